@@ -1,0 +1,1 @@
+"""Frozen values that the rest of PMI passes around; no I/O, no decisions."""
