@@ -1,0 +1,1 @@
+"""What several test packages need: waiting, isolation, Claude Code's settings."""
