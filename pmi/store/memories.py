@@ -1,0 +1,275 @@
+"""Reads memories, proposals and learnings as values; finds them by what people type."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pmi.base.errors import NotFound, UsageError
+from pmi.model.memory import (
+    Citation,
+    Evidence,
+    Learning,
+    Memory,
+    Operation,
+    Proposal,
+    Status,
+)
+
+_ENDING = re.compile(r"[0-9a-hjkmnp-tv-z]{6,26}")
+_NUMBER = """
+    ifnull((SELECT max(learning.number) FROM learning JOIN memory AS of ON of.id = learning.memory
+        WHERE learning.status = 'confirmed'
+        AND (of.id = memory.id OR of.merged_into = memory.id)), 0) AS number
+"""
+_MEMORY = f"SELECT memory.*, {_NUMBER} FROM memory"
+
+
+def find_memory(connection: sqlite3.Connection, reference: str) -> Memory | None:
+    """Return the memory that an id, its last six or more characters, a slug or a learning's
+    number names, with its evidence, or None. One that was merged answers as what it became.
+
+    Raises:
+        UsageError: Two memories end alike; the message lists them.
+    """
+    row = _find_row(connection, reference.strip())
+    if row is None:
+        return None
+    if row["merged_into"]:
+        row = connection.execute(
+            f"{_MEMORY} WHERE memory.id = ?", (row["merged_into"],)
+        ).fetchone()
+    return _memory(connection, row)
+
+
+def get_memory(connection: sqlite3.Connection, reference: str) -> Memory:
+    """Return the memory that a reference names, with its evidence.
+
+    Raises:
+        NotFound: There is none.
+    """
+    found = find_memory(connection, reference)
+    if found is None:
+        raise NotFound(f"There is no memory {reference!r}.", "pmi search WORDS")
+    return found
+
+
+def list_memories(
+    connection: sqlite3.Connection,
+    *,
+    status: Status | None = "active",
+    project: str | None = None,
+    limit: int = 0,
+    ids: Iterable[str] | None = None,
+) -> list[Memory]:
+    """Return memories, the newest first; merged ones are seen in what they became.
+
+    Args:
+        status: None for every status.
+        project: Only this project's; empty for those that hold everywhere; None for all.
+        limit: 0 for all.
+        ids: Only these, as far as they are there.
+    """
+    where, values = ["memory.status <> 'merged'"], []
+    if status is not None:
+        where.append("memory.status = ?")
+        values.append(str(status))
+    if project is not None:
+        where.append("memory.project = ?")
+        values.append(project)
+    if ids is not None:
+        where.append("memory.id IN (SELECT value FROM json_each(?))")
+        values.append(json.dumps(list(ids)))
+    rows = connection.execute(
+        f"{_MEMORY} WHERE {' AND '.join(where)} ORDER BY memory.id DESC LIMIT {limit or -1:d}",
+        values,
+    ).fetchall()
+    return _memories(connection, rows)
+
+
+def list_neighbours(connection: sqlite3.Connection, memory: Memory) -> list[Memory]:
+    """Return all memories of a memory's slot in the order of time; without a slot, itself."""
+    if not memory.slot:
+        return [memory]
+    rows = connection.execute(
+        f"{_MEMORY} WHERE memory.project = ? AND memory.slot = ? AND memory.status <> 'merged' "
+        "ORDER BY memory.holds_from, memory.said_at, memory.id",
+        (memory.project, memory.slot),
+    ).fetchall()
+    return _memories(connection, rows)
+
+
+def count_by_status(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return how many memories have each status."""
+    rows = connection.execute("SELECT status, count(*) FROM memory GROUP BY status").fetchall()
+    return {row[0]: row[1] for row in rows}
+
+
+def find_proposal(connection: sqlite3.Connection, reference: str) -> Proposal | None:
+    """Return a proposal by its id or the last six or more characters of it, or None."""
+    if not _ENDING.fullmatch(reference.removeprefix("prp_")):
+        return None
+    rows = connection.execute(
+        "SELECT * FROM proposal WHERE id LIKE ? LIMIT 2", (f"%{reference}",)
+    ).fetchall()
+    return _proposal(rows[0]) if len(rows) == 1 else None
+
+
+def find_proposal_evidence(connection: sqlite3.Connection, proposal: str) -> list[dict[str, Any]]:
+    """Return the quotes that were found for a proposal, as they were recorded."""
+    row = connection.execute("SELECT evidence FROM proposal WHERE id = ?", (proposal,)).fetchone()
+    return list(json.loads(row[0])) if row is not None else []
+
+
+def list_proposals(connection: sqlite3.Connection, status: str | None) -> list[Proposal]:
+    """Return proposals of a status, or all, the oldest first."""
+    rows = connection.execute(
+        "SELECT * FROM proposal WHERE ?1 IS NULL OR status = ?1 ORDER BY id", (status,)
+    ).fetchall()
+    return [_proposal(row) for row in rows]
+
+
+def find_learning(connection: sqlite3.Connection, number: int) -> Learning | None:
+    """Return a learning by its number, or None."""
+    row = connection.execute("SELECT * FROM learning WHERE number = ?", (number,)).fetchone()
+    return _learning(row) if row is not None else None
+
+
+def list_learnings(connection: sqlite3.Connection, status: str | None) -> list[Learning]:
+    """Return learnings of a status, or all, by their numbers."""
+    rows = connection.execute(
+        "SELECT * FROM learning WHERE ?1 IS NULL OR status = ?1 ORDER BY number", (status,)
+    ).fetchall()
+    return [_learning(row) for row in rows]
+
+
+def next_number(connection: sqlite3.Connection) -> int:
+    """Return the number that the next learning gets; none is ever used twice."""
+    row = connection.execute("SELECT ifnull(max(number), 0) + 1 FROM learning").fetchone()
+    return int(row[0])
+
+
+def operation_from(values: dict[str, Any]) -> Operation:
+    """Return an operation from its stored form."""
+    cited = tuple(Citation(**citation) for citation in values.get("evidence", ()))
+    return Operation(**{**values, "evidence": cited})
+
+
+def _find_row(connection: sqlite3.Connection, reference: str) -> sqlite3.Row | None:
+    if not reference:
+        return None
+    for condition, value in (("memory.id = ?", reference), ("memory.slug = ?", reference)):
+        row: sqlite3.Row | None = connection.execute(
+            f"{_MEMORY} WHERE {condition}", (value,)
+        ).fetchone()
+        if row is not None and not (value == row["slug"] and reference.isdecimal()):
+            return row
+    if reference.isascii() and reference.isdecimal() and len(reference) <= 9:
+        row = connection.execute(
+            f"{_MEMORY} WHERE memory.id = (SELECT memory FROM learning WHERE number = ?)",
+            (int(reference),),
+        ).fetchone()
+        if row is not None:
+            return row
+    ending = reference.lower().removeprefix("mem_")
+    if not _ENDING.fullmatch(ending):
+        return None
+    rows = connection.execute(
+        f"{_MEMORY} WHERE substr(memory.id, -6) = ? AND substr(memory.id, ?) = ? LIMIT 5",
+        (ending[-6:], -len(ending), ending),
+    ).fetchall()
+    if len(rows) > 1:
+        names = ", ".join(row["id"] for row in rows)
+        raise UsageError(f"{reference!r} names several memories: {names}.", "type more of the id")
+    return rows[0] if rows else None
+
+
+def _memories(connection: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Memory]:
+    ids = [row["id"] for row in rows]
+    evidence = _evidence(connection, ids)
+    return [_value(row, evidence.get(row["id"], ())) for row in rows]
+
+
+def _memory(connection: sqlite3.Connection, row: sqlite3.Row) -> Memory:
+    return _memories(connection, [row])[0]
+
+
+def _evidence(connection: sqlite3.Connection, ids: list[str]) -> dict[str, tuple[Evidence, ...]]:
+    rows = connection.execute(
+        """
+        WITH wanted AS (SELECT value AS id FROM json_each(?)),
+        claim AS (
+            SELECT id AS shown, id FROM wanted
+            UNION ALL SELECT merged_into, id FROM memory
+                WHERE merged_into <> '' AND merged_into IN (SELECT id FROM wanted)
+        )
+        SELECT claim.shown, evidence.* FROM claim JOIN evidence ON evidence.memory = claim.id
+        ORDER BY evidence.id
+        """,
+        (json.dumps(ids),),
+    ).fetchall()
+    found: dict[str, tuple[Evidence, ...]] = {}
+    for row in rows:
+        item = Evidence(
+            id=row["id"],
+            memory=row["shown"],
+            version=row["version"],
+            quote=row["quote"],
+            start=row["start"],
+            end=row["end"],
+            trust=row["trust"],
+            reference=row["reference"],
+            said_at=row["said_at"],
+        )
+        found[row["shown"]] = (*found.get(row["shown"], ()), item)
+    return found
+
+
+def _value(row: sqlite3.Row, evidence: tuple[Evidence, ...]) -> Memory:
+    return Memory(
+        id=row["id"],
+        slug=row["slug"],
+        kind=row["kind"],
+        stance=row["stance"],
+        content=row["content"],
+        detail=row["detail"],
+        project=row["project"],
+        slot=row["slot"],
+        valid_from=row["valid_from"],
+        valid_to=row["valid_to"],
+        recorded_at=row["recorded_at"],
+        status=row["status"],
+        verification=row["verification"],
+        trust=row["trust"],
+        successor=row["successor"],
+        entry=row["entry"],
+        number=row["number"],
+        evidence=evidence,
+    )
+
+
+def _proposal(row: sqlite3.Row) -> Proposal:
+    return Proposal(
+        id=row["id"],
+        at=row["at"],
+        actor=row["actor"],
+        status=row["status"],
+        reason=row["reason"],
+        operation=operation_from(json.loads(row["operation"])),
+    )
+
+
+def _learning(row: sqlite3.Row) -> Learning:
+    return Learning(
+        number=row["number"],
+        status=row["status"],
+        text=row["text"],
+        kind=row["kind"],
+        project=row["project"],
+        memory=row["memory"],
+        at=row["at"],
+        reference=row["reference"],
+    )

@@ -1,0 +1,107 @@
+"""Brings a database to the present schema: named steps, each in one transaction.
+
+A database written by newer code is refused, an older one is backed up first. Released steps
+are never edited.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pmi.base.clock import now
+from pmi.base.errors import SchemaTooNew
+from pmi.base.home import make_folder
+
+_TABLE = "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, applied_at TEXT) STRICT"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One migration: its name and the function that applies it."""
+
+    name: str
+    apply: Callable[[sqlite3.Connection], None]
+
+
+def list_steps(database: str) -> list[Step]:
+    """Return the steps of ``memory`` or ``transcripts`` in order."""
+    package = importlib.import_module(f"pmi.store.migrations.{database}")
+    names = sorted(found.name for found in pkgutil.iter_modules(package.__path__))
+    return [
+        Step(name, importlib.import_module(f"{package.__name__}.{name}").apply) for name in names
+    ]
+
+
+def find_applied(connection: sqlite3.Connection) -> set[str]:
+    """Return the names of the steps that a database has had; none for a new file."""
+    known = connection.execute(
+        "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migration'"
+    ).fetchone()
+    if known is None:
+        return set()
+    return {row[0] for row in connection.execute("SELECT name FROM migration").fetchall()}
+
+
+def migrate(
+    connection: sqlite3.Connection, steps: list[Step], *, path: str, backups: str
+) -> list[str]:
+    """Apply the steps that are missing and return their names.
+
+    Args:
+        connection: In autocommit mode, with its busy timeout set.
+        path: The database's file, for messages and the backup's name.
+        backups: Folder for the backup of a database that already held something.
+
+    Raises:
+        SchemaTooNew: The database has had a step that this code does not know.
+    """
+    applied = find_applied(connection)
+    unknown = applied - {step.name for step in steps}
+    if unknown:
+        raise SchemaTooNew(
+            f"{path} was written by a newer PMI ({', '.join(sorted(unknown))}).",
+            "install the newer version again",
+        )
+    missing = [step for step in steps if step.name not in applied]
+    if not missing:
+        return []
+    if applied and backups:
+        back_up(connection, path, backups)
+    done = []
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(_TABLE)
+        # Another process may have migrated while this one waited for the lock.
+        present = find_applied(connection)
+        for step in missing:
+            if step.name in present:
+                continue
+            step.apply(connection)
+            connection.execute("INSERT INTO migration VALUES (?, ?)", (step.name, now()))
+            done.append(step.name)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return done
+
+
+def back_up(connection: sqlite3.Connection, path: str, backups: str) -> str:
+    """Write a copy of a live database with SQLite's backup API and return its path."""
+    make_folder(backups)
+    name, _ = os.path.splitext(os.path.basename(path))
+    stamp = now().replace(":", "").replace(".", "")
+    target = os.path.join(backups, f"{name}-{stamp}-{os.getpid()}.db")
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    copy = sqlite3.connect(target)
+    try:
+        connection.backup(copy)
+    finally:
+        copy.close()
+    return target

@@ -1,0 +1,1 @@
+"""Named steps per database; `pmi.store.migrating` finds and runs them."""

@@ -1,0 +1,155 @@
+"""Writes and removes the rows that the journal folds into. Decides nothing.
+
+An *effect* is one row as an entry's outcome records it: ``{"row": "memory", "id": …}``.
+Applying the same effects makes the same rows, live and in a rebuild.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+Effect = dict[str, Any]
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "source": ("id", "kind", "origin_key", "title", "at"),
+    "source_version": ("id", "source", "at", "content_hash", "text"),
+    "memory": (
+        "id",
+        "slug",
+        "kind",
+        "stance",
+        "content",
+        "content_key",
+        "detail",
+        "project",
+        "slot",
+        "valid_from",
+        "holds_from",
+        "said_at",
+        "recorded_at",
+        "claim_trust",
+        "by_user",
+    ),
+    "evidence": (
+        "id",
+        "memory",
+        "version",
+        "quote",
+        "start",
+        "end",
+        "trust",
+        "reference",
+        "said_at",
+    ),
+    "proposal": ("id", "at", "actor", "reason", "operation", "evidence"),
+    "learning": ("number", "text", "kind", "project", "memory", "at", "reference"),
+    "decision": ("id", "at", "actor", "subject", "verdict", "reason", "content_hash"),
+}
+"""Columns of each kind of row that an effect must name; all have ``entry`` besides."""
+
+ROW_TABLES = (*COLUMNS, "tombstone")
+"""All tables that are made from the journal, but the journal."""
+
+_REMOVAL_ORDER = ("decision", "evidence", "memory", "proposal", "source_version", "source")
+
+
+def insert(connection: sqlite3.Connection, effect: Effect, entry: int) -> None:
+    """Write the row of one effect, as made by an entry."""
+    table = effect["row"]
+    columns = COLUMNS[table]
+    names = ", ".join(f'"{column}"' for column in columns)
+    marks = ", ".join("?" * (len(columns) + 1))
+    connection.execute(
+        f"INSERT INTO {table} ({names}, entry) VALUES ({marks})",
+        (*(effect[column] for column in columns), entry),
+    )
+
+
+def find_origin(connection: sqlite3.Connection, origin_key: str) -> str:
+    """Return the id of the source with an identity; empty for none."""
+    row = connection.execute("SELECT id FROM source WHERE origin_key = ?", (origin_key,))
+    found = row.fetchone()
+    return str(found[0]) if found is not None else ""
+
+
+def find_version(connection: sqlite3.Connection, source: str, content_hash: str) -> str:
+    """Return the id of a source's version with this content; empty for none."""
+    found = connection.execute(
+        "SELECT id FROM source_version WHERE source = ? AND content_hash = ?",
+        (source, content_hash),
+    ).fetchone()
+    return str(found[0]) if found is not None else ""
+
+
+def find_version_text(connection: sqlite3.Connection, source: str) -> tuple[str, str] | None:
+    """Return id and text of a source's newest version, or None."""
+    found = connection.execute(
+        "SELECT id, text FROM source_version WHERE source = ? ORDER BY id DESC LIMIT 1", (source,)
+    ).fetchone()
+    return (found["id"], found["text"]) if found is not None else None
+
+
+def find_dependents(connection: sqlite3.Connection, entry: int) -> list[int]:
+    """Return later entries whose rows rest on rows that an entry made, the latest first."""
+    rows = connection.execute(
+        """
+        WITH made AS (
+            SELECT id FROM memory WHERE entry = :entry
+            UNION ALL SELECT id FROM proposal WHERE entry = :entry
+            UNION ALL SELECT id FROM source_version WHERE entry = :entry
+            UNION ALL SELECT 'learning:' || number FROM learning WHERE entry = :entry
+        )
+        SELECT entry FROM decision WHERE entry <> :entry AND subject IN (SELECT id FROM made)
+        UNION SELECT entry FROM evidence WHERE entry <> :entry
+            AND (memory IN (SELECT id FROM made) OR version IN (SELECT id FROM made))
+        UNION SELECT entry FROM learning WHERE entry <> :entry AND status <> 'undone'
+            AND memory IN (SELECT id FROM made)
+        ORDER BY entry DESC
+        """,
+        {"entry": entry},
+    ).fetchall()
+    return [int(row[0]) for row in rows]
+
+
+def list_subjects(connection: sqlite3.Connection, entry: int) -> list[str]:
+    """Return what the decisions of an entry were about."""
+    rows = connection.execute("SELECT subject FROM decision WHERE entry = ?", (entry,)).fetchall()
+    return [row[0] for row in rows]
+
+
+def remove_made_by(connection: sqlite3.Connection, entry: int) -> None:
+    """Take out every row that an entry made; a learning stays, with its number, as undone."""
+    connection.execute(
+        "UPDATE learning SET status = 'undone', memory = '' WHERE entry = ?", (entry,)
+    )
+    for table in _REMOVAL_ORDER:
+        connection.execute(f"DELETE FROM {table} WHERE entry = ?", (entry,))
+
+
+def dump(connection: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all rows that come from the journal, by table, each table in a fixed order."""
+    found = {}
+    for table in ROW_TABLES:
+        rows = connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()
+        found[table] = [tuple(row) for row in rows]
+    return found
+
+
+def replace_all(
+    connection: sqlite3.Connection, rows: Mapping[str, Iterable[tuple[Any, ...]]]
+) -> None:
+    """Write these rows instead of all that are there; call it inside a transaction."""
+    connection.execute("PRAGMA defer_foreign_keys = ON")
+    for table in (*_REMOVAL_ORDER, "learning", "tombstone"):
+        connection.execute(f"DELETE FROM {table}")
+    for table, values in rows.items():
+        for value in values:
+            marks = ", ".join("?" * len(value))
+            connection.execute(f"INSERT INTO {table} VALUES ({marks})", value)
+
+
+def bury(connection: sqlite3.Connection, subject: str, at: str, reason: str) -> None:
+    """Note that something was forgotten; the note says when and why, never what."""
+    connection.execute("INSERT OR REPLACE INTO tombstone VALUES (?, ?, ?)", (subject, at, reason))
