@@ -1,0 +1,262 @@
+"""Turns what the core returns into text for people and agents: receipts, lists, maps.
+
+Used by the command line, the MCP server and the worker's answers to typed commands. All
+stored text is redacted once more and freed of control characters on its way out.
+
+Example: ``render.receipt(remembered, "zh")``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pmi.base.errors import PmiError
+from pmi.base.redact import clean
+from pmi.base.text import one_line, strip_control
+from pmi.model.finding import Hit, SearchAnswer
+from pmi.model.memory import Learning, Memory, Outcome, Proposal, Remembered, Undone
+from pmi.model.page import Observation, Page
+from pmi.recall.wording import say, say_day
+
+
+def shown(text: str) -> str:
+    """Return stored text as it may be shown: redacted again, without control characters."""
+    return strip_control(clean(text))
+
+
+def shown_line(text: str, limit_chars: int = 0) -> str:
+    """Return stored text as one line, cut with an ellipsis where a limit is given."""
+    line = one_line(shown(text))
+    if limit_chars and len(line) > limit_chars:
+        return line[: limit_chars - 1].rstrip() + "…"
+    return line
+
+
+def receipt(done: Remembered, language: str, *, undo: str = "/pmi:undo") -> str:
+    """Return what a user is told after ``remember``, once the row was read back.
+
+    Args:
+        undo: The command that takes it back where the receipt is shown.
+    """
+    key = "already_known" if done.already_known else "remembered"
+    lines = [say(key, language, number=done.number, text=shown_line(done.memory.content, 500))]
+    if not done.already_known:
+        lines.append(say("remembered_hint", language, command=undo))
+    return "\n".join(lines)
+
+
+def undone(done: Undone, language: str) -> str:
+    """Return what a user is told after ``undo``."""
+    if not done.texts:
+        return say("undone_entry", language, entry=done.entry, op=done.op)
+    numbers = " ".join(str(number) for number in done.numbers)
+    texts = "; ".join(shown_line(text, 300) for text in done.texts)
+    return say("undone", language, texts=f"{numbers} {texts}".strip())
+
+
+def failure(error: PmiError, language: str) -> str:
+    """Return an error as the answer to a typed command."""
+    lines = [say("failed", language, message=shown_line(error.message))]
+    if error.hint:
+        lines.append(say("failed_hint", language, hint=shown_line(error.hint)))
+    return "\n".join(lines)
+
+
+def map_text(
+    pages: Sequence[Page], language: str, *, today: str = "", remember: str = "/pmi:remember TEXT"
+) -> str:
+    """Return the map: a heading per page, one line per observation, the other pages' names."""
+    if not any(page.total for page in pages):
+        return say("map_empty", language, command=remember)
+    lines: list[str] = []
+    for page in pages:
+        if page.observations:
+            lines.extend((page_heading(page, language), *page_lines(page, language, today)))
+            rest = page.total - len(page.observations)
+            if rest > 0:
+                lines.append(say("page_rest", language, count=rest))
+    directory = page_directory(pages, language)
+    return "\n".join([*lines, directory] if directory else lines)
+
+
+def page_heading(page: Page, language: str) -> str:
+    """Return the heading line of a page of the map."""
+    name = shown_line(page.name, 80) if page.key else say("everywhere", language)
+    kind = say(f"page_kind_{page.kind}", language)
+    summary = shown_line(page.summary, 200) or (
+        "" if page.key else say("everywhere_summary", language)
+    )
+    return f"## {name} ({kind}){' — ' + summary if summary else ''} ({page.total})"
+
+
+def page_lines(page: Page, language: str, today: str = "") -> list[str]:
+    """Return one line per observation of a page."""
+    return [observation_line(item, language, today) for item in page.observations]
+
+
+def observation_line(item: Observation, language: str, today: str = "") -> str:
+    """Return an observation as ``- 3f9a1c [3+] text (4; 12 Sep)``; ``?``: not confirmed."""
+    detail = "+" if item.has_detail else ""
+    doubt = "" if item.confirmed else "? "
+    day = say_day(item.day, language, today)
+    sources = f"{item.sources}; " if item.sources else ""
+    head = f"- {item.short} [{item.prominence}{detail}]"
+    return f"{head} {doubt}{shown_line(item.text)} ({sources}{day})"
+
+
+def page_directory(pages: Sequence[Page], language: str, limit: int = 20) -> str:
+    """Return one line that names the pages without room, or an empty string."""
+    closed = [page for page in pages if page.total and not page.observations]
+    names = ", ".join(
+        f"{shown_line(page.name, 60) if page.key else say('everywhere', language)} ({page.total})"
+        for page in closed[:limit]
+    )
+    more = f", … ({len(closed) - limit})" if len(closed) > limit else ""
+    return say("other_pages", language, names=names + more) if closed else ""
+
+
+def hits_text(
+    answer: SearchAnswer, language: str, *, today: str = "", opener: str = "pmi show {reference}"
+) -> str:
+    """Return search hits, best first, each with the reference that opens it.
+
+    Args:
+        opener: How the reader opens a hit, with ``{reference}``; empty to say nothing.
+    """
+    query = shown_line(answer.query, 200)
+    notes = [say("note", language, text=shown_line(note)) for note in answer.notes]
+    if not answer.hits:
+        lines = [say("nothing_found", language, query=query), *notes]
+        return "\n".join([*lines, say("nothing_found_hint", language)])
+    lines = [say("found", language, count=len(answer.hits), query=query), *notes]
+    for number, hit in enumerate(answer.hits, 1):
+        lines.extend(_hit_lines(number, hit, language, today))
+    if opener:
+        command = opener.format(reference=answer.hits[0].reference)
+        lines.append(say("open_hit", language, command=command))
+    return "\n".join(lines)
+
+
+def _hit_lines(number: int, hit: Hit, language: str, today: str) -> list[str]:
+    said = [shown_line(hit.title, 80)] if hit.title else []
+    if hit.role:
+        said.append(say(f"who_{hit.role}", language))
+    said.append(say_day(hit.at, language, today))
+    if hit.project:
+        said.append(shown_line(hit.project.rstrip("/").rsplit("/", 1)[-1], 60))
+    head = f"{number}. {hit.reference} — {' · '.join(part for part in said if part)}"
+    why = f"   = {' '.join(shown_line(term, 40) for term in hit.why)}" if hit.why else ""
+    snippet = f"   {shown_line(hit.snippet, 400)}"
+    return [head, snippet, why] if why else [head, snippet]
+
+
+def memory_text(
+    memory: Memory, language: str, *, history: Sequence[Memory] = (), today: str = ""
+) -> str:
+    """Return a memory with its quotes, and the earlier and later ones of its slot."""
+    rule = say("rule_number", language, number=memory.number) if memory.number else ""
+    checked = "confirmed" if memory.verification == "user_confirmed" else memory.verification
+    fields = [
+        ("field_id", memory.id),
+        ("field_kind", " · ".join(part for part in (memory.kind, rule) if part)),
+        ("field_status", f"{say('status_' + memory.status, language)}, {say(checked, language)}"),
+        ("field_project", shown_line(memory.project) or say("everywhere", language)),
+        ("field_slot", shown_line(memory.slot)),
+        ("field_valid", _validity(memory, language)),
+        ("field_recorded", memory.recorded_at),
+        ("field_successor", memory.successor),
+        ("field_detail", shown(memory.detail)),
+    ]
+    question = f"({say('field_question', language)}) " if memory.stance == "question" else ""
+    lines = [question + shown(memory.content)]
+    lines += [f"  {say(key, language)}: {value}" for key, value in fields if value]
+    if memory.evidence:
+        lines.append(f"  {say('field_evidence', language)}:")
+    for item in memory.evidence:
+        who = say(f"trust_{item.trust}", language)
+        day = say_day(item.said_at, language, today)
+        reference = item.reference or item.version
+        lines.append(f"    “{shown_line(item.quote, 400)}” — {who}, {day}, {reference}")
+    if history:
+        lines.append(f"{say('history', language)}:")
+        lines += [_history_line(item, language) for item in history]
+    return "\n".join(lines)
+
+
+def _validity(memory: Memory, language: str) -> str:
+    if not memory.valid_from and not memory.valid_to:
+        return ""
+    first = memory.valid_from or say("since_ever", language)
+    return f"{first} – {memory.valid_to or say('until_now', language)}"
+
+
+def _history_line(memory: Memory, language: str) -> str:
+    status = say(f"status_{memory.status}", language)
+    when = _validity(memory, language) or memory.recorded_at[:10]
+    return f"  {memory.id[-6:]} {when} ({status}) {shown_line(memory.content, 300)}"
+
+
+def memories_text(memories: Sequence[Memory], language: str, *, today: str = "") -> str:
+    """Return memories as a list, one line each."""
+    lines = []
+    for memory in memories:
+        day = say_day(memory.valid_from or memory.recorded_at, language, today)
+        number = f" ({memory.number})" if memory.number else ""
+        doubt = "" if memory.verification == "user_confirmed" else "? "
+        text = shown_line(memory.content, 300)
+        lines.append(f"{memory.id[-6:]} [{memory.kind}] {doubt}{text}{number} — {day}")
+    return "\n".join(lines) or say("no_memories", language)
+
+
+def outcomes_text(outcomes: Sequence[Outcome], language: str) -> str:
+    """Return what became of each operation, in their order, with what to do about it."""
+    lines = []
+    for number, outcome in enumerate(outcomes, 1):
+        verdict = say(f"outcome_{outcome.verdict}", language)
+        line = f"{number}. {outcome.verdict} — {verdict} ({outcome.reason})"
+        if outcome.proposal:
+            line += f" {outcome.proposal}"
+        lines.append(line)
+        if outcome.memory is not None:
+            lines.append(f"   {outcome.memory.id}: {shown_line(outcome.memory.content, 300)}")
+        if outcome.hint:
+            lines.append(f"   {say('failed_hint', language, hint=shown_line(outcome.hint))}")
+    return "\n".join(lines)
+
+
+def proposals_text(proposals: Sequence[Proposal], language: str) -> str:
+    """Return proposals with their text and quotes, and how to decide."""
+    if not proposals:
+        return say("no_proposals", language)
+    lines = []
+    for item in proposals:
+        operation = item.operation
+        what = shown(operation.content) or operation.target
+        lines.append(f"{item.id} {operation.op} [{operation.kind}] {what}")
+        lines.append(f"   {item.actor}, {item.at[:10]}, {item.status}, {item.reason}")
+        lines += [f"   “{shown_line(each.quote, 400)}”" for each in operation.evidence]
+    return "\n".join([*lines, say("review_hint", language)])
+
+
+def learnings_text(learnings: Sequence[Learning], language: str) -> str:
+    """Return learnings with their numbers, and how to decide on those that wait."""
+    if not learnings:
+        return say("no_learnings", language)
+    lines = [
+        f"{item.number} {shown_line(item.text, 300)} — "
+        f"{say('learning_' + item.status, language)}, {item.at[:10]}"
+        for item in learnings
+    ]
+    if any(item.status == "pending" for item in learnings):
+        lines.append(say("learnings_hint", language))
+    return "\n".join(lines)
+
+
+def why_text(reason: Mapping[str, object], language: str) -> str:
+    """Return who said something, when, in which words and session, and what resumes it."""
+    lines = [shown(str(reason.get("text", "")))] if reason.get("text") else []
+    for key in ("who", "when", "words", "session", "reference", "resume", "entry"):
+        value = reason.get(key)
+        if value:
+            lines.append(f"  {say('why_' + key, language)}: {shown_line(str(value), 500)}")
+    return "\n".join(lines)
