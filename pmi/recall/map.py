@@ -111,7 +111,7 @@ def draw(
 
 def weight_of(memory: Memory, today: str) -> float:
     """Return how early a memory appears: its prominence, how fresh it is, its sources."""
-    fresh = 0.5 ** (_age_days(day_said(memory), today) / _HALF_LIFE_DAYS)
+    fresh: float = 0.5 ** (_age_days(day_said(memory), today) / _HALF_LIFE_DAYS)
     sources = min(max(len(memory.evidence), 1), 5)
     return default_prominence(memory) * (0.4 + 0.6 * fresh) * (1 + 0.1 * (sources - 1))
 
@@ -161,7 +161,7 @@ def page_name(key: str, names: Mapping[str, str]) -> str:
     >>> page_name("git:code.example/team/app", {}), page_name("path:~/work/数据", {})
     ('app', '数据')
     """
-    if key in names and names[key]:
+    if names.get(key):
         return one_line(names[key])
     return one_line(key.rstrip("/").rsplit("/", 1)[-1].split(":", 1)[-1])
 

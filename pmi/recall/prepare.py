@@ -1,0 +1,240 @@
+"""Prepares what SessionStart gives to the model: one JSON file per project, shares applied.
+
+Whoever writes memory calls this afterwards; the hook only joins, checks and fences. A brief
+that is behind is no fault: the hook sees it from the journal's number and corrects it.
+
+Example: ``write_briefs(store, ["git:host/team/app"])``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pmi.base.config import load
+from pmi.base.home import Home, write_file
+from pmi.base.project import brief_name, known_projects
+from pmi.base.text import utf16_len
+from pmi.model.conversation import Session
+from pmi.model.memory import Learning, Memory, Proposal
+from pmi.profile.pages import read_page
+from pmi.recall import render
+from pmi.recall.conversation import session_line
+from pmi.recall.map import Shelves, arrange, draw, is_standing, page_name
+from pmi.recall.wording import say, say_day
+from pmi.store import journal
+from pmi.store import memories as rows
+from pmi.store.conversations import list_sessions
+from pmi.store.database import Store
+
+BRIEF_VERSION = 1
+RECENT_PROJECTS = 30
+"""Projects of the latest sessions whose briefs are kept ready; the hook makes the others."""
+
+SESSIONS_SHOWN = 3
+WAITING_SHOWN = 4
+
+_SECTIONS = ("profile", "style", "experience", "map", "learnings", "sessions")
+_PAGES = {
+    "profile": ("profile",),
+    "style": ("writing-style", "preferences", "response-format"),
+}
+
+Line = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What the briefs of all projects are made from, read once.
+
+    Attributes:
+        head: The journal's number before anything was read.
+        total: Active memories, those included that may not stand in a brief.
+        shelves: The memories that may.
+        names: Names of projects by key.
+    """
+
+    home: Home
+    head: int
+    today: str
+    settings: Mapping[str, Mapping[str, Any]]
+    total: int
+    shelves: Shelves
+    rules: Sequence[Memory]
+    learnings: Sequence[Learning]
+    proposals: Sequence[Proposal]
+    names: Mapping[str, str]
+
+    @property
+    def language(self) -> str:
+        """Return the language of headings and days."""
+        return str(self.settings["general"]["language"])
+
+
+def write_briefs(store: Store, projects: Iterable[str] = ()) -> list[str]:
+    """Write the briefs of some projects, of everywhere and of the recently used ones.
+
+    Returns:
+        The names of the briefs that are now up to date; older ones are gone.
+    """
+    material = gather(store)
+    recent = list_sessions(store, limit=RECENT_PROJECTS * 4)
+    keys = dict.fromkeys(["", *projects, *(session.project for session in recent)])
+    written = []
+    for key in list(keys)[: RECENT_PROJECTS + 1]:
+        here = list_sessions(store, project=key, limit=SESSIONS_SHOWN) if key else []
+        brief = json.dumps(compose(material, key, here), ensure_ascii=False)
+        name = brief_name(key)
+        write_file(store.home.path("state", "brief", f"{name}.json"), brief)
+        written.append(name)
+    _drop_others(store.home, written)
+    return written
+
+
+def gather(store: Store) -> Material:
+    """Return what briefs are made from, as the databases are now."""
+    connection = store.reading("memory")
+    head = journal.head(connection)  # before the rows: what comes later is the hook's to add
+    memories = rows.list_memories(connection)
+    today = store.clock()
+    return Material(
+        home=store.home,
+        head=head,
+        today=today,
+        settings=load(store.home),
+        total=len(memories),
+        shelves=arrange((item for item in memories if is_standing(item)), today),
+        rules=[item for item in memories if item.number],
+        learnings=rows.list_learnings(connection, "pending"),
+        proposals=rows.list_proposals(connection, "pending"),
+        names={key: page_name(key, {}) for key in known_projects(store.home).values()},
+    )
+
+
+def compose(material: Material, project: str, sessions: Sequence[Session]) -> dict[str, Any]:
+    """Return the brief of one project, as the hook reads it.
+
+    What a section does not use of its share is the next one's.
+    """
+    language, shares = material.language, material.settings["inject"]
+    sections = []
+    left_over = 0
+    for name in _SECTIONS:
+        limit = int(shares["brief" if name == "map" else name]) + left_over
+        title = say(f"title_{name}", language)
+        room = limit - utf16_len(title) - 1
+        lines = cut_lines(_lines(material, name, project, sessions, room), room)
+        left_over = limit
+        if lines:
+            sections.append({"name": name, "title": title, "lines": lines})
+            left_over = room - _units(lines)
+    waiting = [f"{item.number} {render.shown_line(item.text, 80)}" for item in material.learnings]
+    for item in material.proposals:
+        what = item.operation.content or item.operation.target
+        waiting.append(f"{item.id[-6:]} {render.shown_line(what, 80)}")
+    return {
+        "version": BRIEF_VERSION,
+        "seq": material.head,
+        "project": project,
+        "language": language,
+        "counts": {
+            "memories": material.total,
+            "rules": len(material.rules),
+            "waiting": len(waiting),
+        },
+        "sections": sections,
+        "waiting": waiting[:WAITING_SHOWN],
+    }
+
+
+def cut_lines(lines: Sequence[Line], limit_units: int) -> list[Line]:
+    """Return the first lines that fit into a number of UTF-16 units, whole lines only."""
+    kept: list[Line] = []
+    left = limit_units
+    for line in lines:
+        left -= utf16_len(line["text"]) + 1
+        if left < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+def _units(lines: Iterable[Line]) -> int:
+    return sum(utf16_len(line["text"]) + 1 for line in lines)
+
+
+def _lines(
+    material: Material, section: str, project: str, sessions: Sequence[Session], room: int
+) -> list[Line]:
+    if section == "map":
+        return _map_lines(material, project, room)
+    if section == "experience":
+        return _experience_lines(material)
+    if section == "learnings":
+        return _learning_lines(material)
+    if section == "sessions":
+        line = [f"- {session_line(item, material.language)} cc://{item.id}" for item in sessions]
+        return [{"text": text} for text in line]
+    filled = [line for page in _PAGES[section] for line in read_page(material.home, page)]
+    return [{"text": render.shown_line(line)} for line in filled]
+
+
+def _map_lines(material: Material, project: str, limit_units: int) -> list[Line]:
+    """Return the map's lines for a budget in units, the directory of other pages included."""
+    language, today = material.language, material.today
+    if not material.shelves.shorts:
+        return []
+    budget_tokens = limit_units // 2
+    lines: list[Line] = []
+    for _ in range(12):
+        pages = draw(material.shelves, project, material.names, budget_tokens)
+        lines = [{"text": say("map_legend", language)}]
+        for page in (page for page in pages if page.observations):
+            lines.append({"text": render.page_heading(page, language)})
+            lines += [
+                {"id": item.memory, "text": render.observation_line(item, language, today)}
+                for item in page.observations
+            ]
+        directory = render.page_directory(pages, language)
+        lines += [{"text": directory}] if directory else []
+        units = _units(lines)
+        if units <= limit_units:
+            break
+        budget_tokens = int(budget_tokens * min(0.9, limit_units / units))
+    return lines
+
+
+def _experience_lines(material: Material) -> list[Line]:
+    """Return how many lessons are in force, per project; their words are in the rules file."""
+    counts: dict[str, int] = {}
+    for rule in material.rules:
+        counts[rule.project] = counts.get(rule.project, 0) + 1
+    lines = []
+    for key, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+        name = page_name(key, material.names) or say("everywhere", material.language)
+        lines.append({"text": say("experience_line", material.language, name=name, count=count)})
+    return lines
+
+
+def _learning_lines(material: Material) -> list[Line]:
+    lines = []
+    for item in material.learnings:
+        day = say_day(item.at, material.language, material.today)
+        text = f"- ? {item.number} “{render.shown_line(item.text, 200)}” ({day})"
+        lines.append({"text": text})
+    return lines
+
+
+def _drop_others(home: Home, names: Sequence[str]) -> None:
+    """Remove briefs that are no longer kept ready, so that nothing old is said."""
+    folder = home.path("state", "brief")
+    kept = {f"{name}.json" for name in names}
+    for file in os.listdir(folder):
+        if file.endswith(".json") and file not in kept:
+            try:
+                os.unlink(os.path.join(folder, file))
+            except FileNotFoundError:
+                continue
