@@ -21,9 +21,9 @@ from pmi.model.memory import (
 
 _ENDING = re.compile(r"[0-9a-hjkmnp-tv-z]{6,26}")
 _NUMBER = """
-    ifnull((SELECT max(learning.number) FROM learning JOIN memory AS of ON of.id = learning.memory
-        WHERE learning.status = 'confirmed'
-        AND (of.id = memory.id OR of.merged_into = memory.id)), 0) AS number
+    ifnull((SELECT max(number) FROM learning WHERE status = 'confirmed' AND learning.memory IN (
+        SELECT memory.id UNION ALL SELECT claim.id FROM memory AS claim
+            WHERE claim.merged_into = memory.id AND claim.merged_into <> '')), 0) AS number
 """
 _MEMORY = f"SELECT memory.*, {_NUMBER} FROM memory"
 

@@ -13,7 +13,7 @@ from typing import Any
 Effect = dict[str, Any]
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "source": ("id", "kind", "origin_key", "title", "at"),
+    "source": ("id", "kind", "origin_key", "title", "trust", "at"),
     "source_version": ("id", "source", "at", "content_hash", "text"),
     "memory": (
         "id",
@@ -83,12 +83,15 @@ def find_version(connection: sqlite3.Connection, source: str, content_hash: str)
     return str(found[0]) if found is not None else ""
 
 
-def find_version_text(connection: sqlite3.Connection, source: str) -> tuple[str, str] | None:
-    """Return id and text of a source's newest version, or None."""
-    found = connection.execute(
-        "SELECT id, text FROM source_version WHERE source = ? ORDER BY id DESC LIMIT 1", (source,)
+def find_source(connection: sqlite3.Connection, source: str) -> sqlite3.Row | None:
+    """Return a source with the ``text`` and ``version`` of its newest version, or None."""
+    found: sqlite3.Row | None = connection.execute(
+        "SELECT source.*, source_version.id AS version, content_hash, text FROM source "
+        "JOIN source_version ON source_version.source = source.id WHERE source.id = ? "
+        "ORDER BY source_version.id DESC LIMIT 1",
+        (source,),
     ).fetchone()
-    return (found["id"], found["text"]) if found is not None else None
+    return found
 
 
 def find_dependents(connection: sqlite3.Connection, entry: int) -> list[int]:

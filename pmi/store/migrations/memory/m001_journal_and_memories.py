@@ -28,6 +28,7 @@ _TABLES = (
         kind TEXT NOT NULL CHECK (kind IN ('text', 'conversation')),
         origin_key TEXT NOT NULL UNIQUE,
         title TEXT NOT NULL,
+        trust TEXT NOT NULL CHECK (trust IN ('owner', 'agent', 'external')),
         at TEXT NOT NULL,
         entry INTEGER NOT NULL
     ) STRICT
