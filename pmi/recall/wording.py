@@ -131,9 +131,9 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "en": "Decide: pmi learnings confirm NUMBER, pmi learnings reject NUMBER",
         "zh": "决定：pmi learnings confirm 编号，pmi learnings reject 编号",
     },
-    "done_confirmed": {"en": "PMI: confirmed: {ids}", "zh": "PMI：已确认：{ids}"},
-    "done_approved": {"en": "PMI: approved: {ids}", "zh": "PMI：已批准：{ids}"},
-    "done_rejected": {"en": "PMI: rejected: {ids}", "zh": "PMI：已否决：{ids}"},
+    "done_confirm": {"en": "PMI: confirmed: {ids}", "zh": "PMI：已确认：{ids}"},
+    "done_approve": {"en": "PMI: approved: {ids}", "zh": "PMI：已批准：{ids}"},
+    "done_reject": {"en": "PMI: rejected: {ids}", "zh": "PMI：已否决：{ids}"},
     # command line
     "paused": {
         "en": "PMI: paused. Nothing is captured or injected until pmi resume.",

@@ -1,0 +1,55 @@
+"""Which commands there are: where each lives and its one sentence, so that help loads none.
+
+A test compares the sentences with the commands' own.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """One command: its module below ``pmi.cli``, the object in it, its short help."""
+
+    module: str
+    attribute: str
+    help: str
+
+
+FAMILIES: dict[str, dict[str, Entry]] = {
+    "Remember": {
+        "remember": Entry("remembering", "remember", "Remember a sentence as your own word."),
+        "undo": Entry("remembering", "undo", "Take the last change back."),
+        "forget": Entry("remembering", "forget", "Forget a memory for good, in every file."),
+    },
+    "Find": {
+        "search": Entry("finding", "search", "Search memories and conversations."),
+        "show": Entry("finding", "show", "Show a memory, or the lines of a conversation."),
+        "why": Entry("finding", "why", "Tell who said something, when, and where."),
+        "map": Entry("finding", "map_command", "Show what is remembered, as pages."),
+        "sessions": Entry("finding", "sessions", "List archived conversations."),
+        "list": Entry("listing", "list_command", "List memories, proposals or learnings."),
+        "log": Entry("listing", "log", "List the journal: every change, the newest first."),
+    },
+    "Decide": {
+        "confirm": Entry("deciding", "confirm", "Confirm memories that were not your own words."),
+        "review": Entry("deciding", "review", "Decide about what agents proposed."),
+        "learnings": Entry("deciding", "learnings", "Decide about what was learned."),
+    },
+    "Look after": {
+        "install": Entry("setting_up", "install", "Set PMI up for Claude Code."),
+        "uninstall": Entry("setting_up", "uninstall", "Take PMI out of Claude Code again."),
+        "doctor": Entry("setting_up", "doctor", "Check the installation and say what to mend."),
+        "sync": Entry("maintaining", "sync", "Read Claude Code's transcripts now."),
+        "rebuild": Entry("maintaining", "rebuild", "Make all rows again from the journal."),
+        "pause": Entry("maintaining", "pause", "Stop capturing and injecting."),
+        "resume": Entry("maintaining", "resume", "Capture and inject again."),
+        "sql": Entry("querying", "sql", "Ask a database of the home, read-only."),
+        "mcp": Entry("maintaining", "mcp", "Run the MCP server on standard input and output."),
+    },
+}
+
+COMMANDS: dict[str, Entry] = {
+    name: entry for family in FAMILIES.values() for name, entry in family.items()
+}
+"""All commands by name."""

@@ -1,0 +1,187 @@
+"""What every command shares: home, actor, language, output as text or JSON, error output."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+import click
+
+from pmi.base.errors import PmiError, PolicyDenied
+from pmi.base.home import Home
+
+if TYPE_CHECKING:
+    from pmi.api import Memory
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+class Door:
+    """One run of the command line: who acts, on which home, and how it answers."""
+
+    def __init__(self, *, as_json: bool = False) -> None:
+        self.as_json = as_json
+        self.home = Home.locate()
+
+    @property
+    def actor(self) -> str:
+        """Return ``user``, or ``agent:cli`` inside an agent's session or program."""
+        inside = os.environ.get("CLAUDECODE") == "1" or os.environ.get("PMI_INSIDE") == "1"
+        return "agent:cli" if inside else "user"
+
+    @functools.cached_property
+    def language(self) -> str:
+        """Return the home's language, else the locale's."""
+        if os.path.exists(self.home.config_file):
+            from pmi.base.config import load
+
+            try:
+                return str(load(self.home)["general"]["language"])
+            except PmiError:
+                pass  # the command itself will say what is wrong with the file
+        return locale_language()
+
+    @property
+    def today(self) -> str:
+        """Return the time now, for days without their year."""
+        from pmi.base.clock import now
+
+        return now()
+
+    def open(self) -> Memory:
+        """Return the home's memory for the acting one; use it in a ``with``."""
+        from pmi.api import Memory
+
+        return Memory.open(self.home, actor=self.actor)
+
+    def project(self, folder: str = "") -> str:
+        """Return the key of the project that a folder, or the current one, belongs to."""
+        from pmi.base.project import identify, known_projects
+
+        found = identify(folder or _current_folder(), known_projects(self.home))
+        return str(found["key"])
+
+    def require_user(self, command: str) -> None:
+        """Raise ``PolicyDenied`` where an agent asks for what is the user's to decide."""
+        if self.actor != "user":
+            raise PolicyDenied(
+                f"An agent may not run `{command}`.",
+                f"ask the user to type it in a shell of their own: {command}",
+            )
+
+    def answer(self, text: str, values: dict[str, Any]) -> None:
+        """Print a result: the text for people, the values with ``--json``."""
+        if self.as_json:
+            click.echo(json.dumps(plain(values), ensure_ascii=False, indent=2))
+        elif text:
+            click.echo(text)
+
+    def fail(self, error: PmiError) -> int:
+        """Print an expected failure and return its exit code."""
+        from pmi.recall.render import shown
+
+        if self.as_json:
+            failure = {key: shown(value) for key, value in error.as_dict().items()}
+            click.echo(json.dumps({"error": failure}, ensure_ascii=False))
+            return error.exit_code
+        self.say_error("error", message=shown(error.message))
+        if error.hint:
+            self.say_error("error_hint", hint=shown(error.hint))
+        return error.exit_code
+
+    def say_error(self, key: str, **values: object) -> None:
+        """Print a sentence to standard error."""
+        from pmi.recall.wording import say
+
+        click.echo(say(key, self.language, **values), err=True)
+
+    def report_bug(self, error: Exception) -> None:
+        """Write where an unexpected error happened, without any text of the user's."""
+        kind = type(error).__name__
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [kind, *(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames)]
+        from pmi.base.clock import now
+        from pmi.base.home import write_file
+
+        path = self.home.path("logs", f"bug-{now().replace(':', '')}.txt")
+        try:
+            if not self.home.exists():
+                raise OSError(self.home.root)
+            write_file(path, "\n".join(lines) + "\n")
+        except OSError:
+            path = "-"
+            click.echo("\n".join(lines), err=True)
+        if self.as_json:
+            failure = {"code": "bug", "message": kind, "hint": path}
+            click.echo(json.dumps({"error": failure}))
+        else:
+            self.say_error("bug", kind=kind, path=path)
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it; every text is redacted once more."""
+    from dataclasses import fields, is_dataclass
+
+    from pmi.base.redact import clean
+
+    if isinstance(value, str):
+        return clean(value)
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value
+
+
+def locale_language() -> str:
+    """Return ``zh`` where the environment's locale is Chinese, else ``en``."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name)
+        if value:
+            return "zh" if value.lower().startswith("zh") else "en"
+    return "en"
+
+
+def with_door(
+    command: Callable[Concatenate[Door, Parameters], Result],
+) -> Callable[Parameters, Result]:
+    """Give a command the door as its first argument, and the options that all have."""
+
+    @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+    @click.option("--home", metavar="FOLDER", help="The home to use (else PMI_HOME, else ~/.pmi).")
+    @functools.wraps(command)
+    def wrapped(*args: Any, as_json: bool, home: str | None, **options: Any) -> Result:
+        door = click.get_current_context().find_object(Door) or Door()
+        door.as_json = as_json
+        if home:
+            door.home = Home(home)
+        return command(door, *args, **options)
+
+    return wrapped  # type: ignore[return-value]  # click fills the two options in
+
+
+def example(*commands: str) -> str:
+    """Return the epilog of a command's help: its examples."""
+    return "\b\nExample:\n" + "\n".join(f"  {command}" for command in commands)
+
+
+def read_text(words: tuple[str, ...]) -> str:
+    """Return the words of a command as one text; ``-`` alone reads standard input."""
+    if words == ("-",):
+        return sys.stdin.buffer.read().decode("utf-8", "replace").strip()
+    return " ".join(words)
+
+
+def _current_folder() -> str:
+    try:
+        return os.getcwd()
+    except FileNotFoundError:  # the folder was removed under the shell
+        return os.environ.get("PWD", "/")

@@ -1,0 +1,100 @@
+"""The command line's entry: the group of lazily loaded commands and the one error boundary.
+
+Nothing but click is loaded before a command is chosen: ``pmi --help`` starts in a moment.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from pmi.base.errors import BUG_EXIT, INTERRUPTED_EXIT, PmiError, UsageError
+from pmi.cli.catalogue import COMMANDS, FAMILIES
+from pmi.cli.door import Door
+
+EPILOG = """\b
+Examples:
+  pmi remember "we deploy only on Tuesdays"
+  pmi search deploy
+  pmi map
+Every command has --help with an example, --json and --home.
+"""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is run or asked for help."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, imported now, or None."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        module = importlib.import_module(f"pmi.cli.{entry.module}")
+        command: click.Command = getattr(module, entry.attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by family, from the catalogue."""
+        width = max(map(len, COMMANDS))
+        for family, commands in FAMILIES.items():
+            with formatter.section(family):
+                formatter.write_dl(
+                    [(name.ljust(width), entry.help) for name, entry in commands.items()]
+                )
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> NoReturn:
+        """Run the command line; every failure leaves as message, hint and exit code."""
+        given = list(sys.argv[1:] if args is None else args)
+        door = options.pop("obj", None) or Door(as_json="--json" in given)
+        options["standalone_mode"] = False
+        for stream in (sys.stdout, sys.stderr):
+            reconfigure = getattr(stream, "reconfigure", None)
+            if reconfigure is not None:
+                reconfigure(encoding="utf-8", errors="replace")
+        try:
+            value = super().main([_decoded(word) for word in given], *rest, obj=door, **options)
+        except PmiError as error:
+            sys.exit(door.fail(error))
+        except click.ClickException as error:
+            context = getattr(error, "ctx", None)
+            hint = f"{context.command_path} --help" if context else "pmi --help"
+            sys.exit(door.fail(UsageError(error.format_message(), hint)))
+        except (click.Abort, KeyboardInterrupt):
+            door.say_error("interrupted")
+            sys.exit(INTERRUPTED_EXIT)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader left: nothing to add
+            sys.exit(0)
+        except Exception as error:  # noqa: BLE001 - the boundary: a bug becomes a report
+            door.report_bug(error)
+            sys.exit(BUG_EXIT)
+        sys.exit(value if isinstance(value, int) else 0)
+
+
+def _decoded(word: str) -> str:
+    """Return an argument whose bytes were no UTF-8 as text that can be stored."""
+    return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+@click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="personal-memory", prog_name="pmi")
+def cli() -> None:
+    """Personal memory for Claude Code: what you said once is known in every session."""
+
+
+def main() -> NoReturn:
+    """Run ``pmi``."""
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()

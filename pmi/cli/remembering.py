@@ -1,0 +1,88 @@
+"""``pmi remember``, ``undo`` and ``forget``: what changes memory by the user's word."""
+
+from __future__ import annotations
+
+import click
+
+from pmi.base.errors import UsageError
+from pmi.cli.door import Door, example, read_text, with_door
+from pmi.model.memory import KINDS, Remembered
+from pmi.recall import render
+from pmi.recall.wording import say
+
+
+@click.command(
+    short_help="Remember a sentence as your own word.",
+    epilog=example(
+        'pmi remember "we deploy only on Tuesdays"',
+        "pmi remember --here 用 pnpm，不用 npm",
+        "echo text | pmi remember -",
+    ),
+)
+@click.argument("words", nargs=-1, required=True, metavar="TEXT…")
+@click.option("--kind", type=click.Choice(KINDS), default="preference", show_default=True)
+@click.option("--here", is_flag=True, help="It holds in this folder's project only.")
+@click.option("--project", metavar="KEY", help="It holds in the project with this key only.")
+@with_door
+def remember(
+    door: Door, *, words: tuple[str, ...], kind: str, here: bool, project: str | None
+) -> None:
+    """Remember a sentence as your own word.
+
+    It becomes a rule at once, with a number, in every session (or in one project). Inside
+    an agent's session it becomes a proposal for you to review.
+    """
+    text = read_text(words)
+    if not text.strip():
+        raise UsageError("There is nothing to remember.", 'pmi remember "TEXT"')
+    chosen = next(name for name in KINDS if name == kind)
+    with door.open() as memory:
+        key = door.project() if here else project or ""
+        done = memory.remember(text, kind=chosen, project=key)
+    if isinstance(done, Remembered):
+        values = {
+            "memory": done.memory,
+            "number": done.number,
+            "already_known": done.already_known,
+        }
+        door.answer(render.receipt(done, door.language, undo="pmi undo"), values)
+    else:
+        door.answer(render.outcomes_text([done], door.language), {"outcomes": [done]})
+
+
+@click.command(
+    short_help="Take the last change back.", epilog=example("pmi undo", "pmi undo --entry 12")
+)
+@click.option("--entry", type=click.IntRange(min=1), help="The journal entry (see pmi log).")
+@with_door
+def undo(door: Door, *, entry: int | None) -> None:
+    """Take the last change back, or a named one; that is a change of its own."""
+    with door.open() as memory:
+        done = memory.undo(entry)
+    door.answer(render.undone(done, door.language), {"undone": done})
+
+
+@click.command(
+    short_help="Forget a memory for good, in every file.",
+    epilog=example("pmi forget 3f9a1c", "pmi forget --yes 41"),
+)
+@click.argument("references", nargs=-1, required=True, metavar="ID…")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@with_door
+def forget(door: Door, *, references: tuple[str, ...], yes: bool) -> None:
+    """Forget memories for good: their words are then in no file of the home but backups.
+
+    To take something back that stays in the journal, use pmi undo.
+    """
+    command = "pmi forget " + " ".join(references)
+    door.require_user(command)
+    with door.open() as memory:
+        chosen = [memory.get(reference) for reference in references]
+        for item in chosen:
+            question = say("forget_ask", door.language, text=render.shown_line(item.content, 200))
+            if not (yes or click.confirm(question, err=True)):
+                door.answer(say("not_forgotten", door.language), {"forgotten": []})
+                return
+        ids = [item.id for item in chosen]
+        memory.forget(ids)
+    door.answer(say("forgotten", door.language, count=len(ids)), {"forgotten": ids})
