@@ -1,0 +1,127 @@
+"""What a hook must remember of a running session, in `state/sessions/<session>.json`.
+
+Mostly the ids of memories that the session was already given, so that nothing is said twice.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from pmi.base.home import Home, read_file, write_file
+
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_GIVEN = 2000
+"""Ids remembered per session; older ones fall out."""
+
+
+def load(home: Home, session: str) -> dict[str, Any]:
+    """Return the state of a session, with every key present; a new one for an unknown session."""
+    return {**_empty(), **_read(_path(home, session))}
+
+
+def save(home: Home, session: str, state: dict[str, Any]) -> None:
+    """Write the state of a session.
+
+    Raises:
+        OSError: The old state stands.
+    """
+    from pmi.base.clock import now
+
+    kept = {**_empty(), **state, "session": session, "at": now()}
+    kept["given"] = list(dict.fromkeys(kept["given"]))[-MAX_GIVEN:]
+    write_file(_path(home, session), json.dumps(kept, ensure_ascii=False) + "\n")
+
+
+def forget_given(home: Home, session: str) -> None:
+    """Forget what the session was given: after clear and compact it is out of its sight."""
+    state = load(home, session)
+    if state["given"]:
+        save(home, session, {**state, "given": []})
+
+
+def session_of_process(home: Home, pid: int) -> str:
+    """Return the session whose hook ran last in a Claude Code process; empty for none."""
+    found: tuple[float, str] = (0.0, "")
+    for path, modified in _files(home):
+        if modified <= found[0]:
+            continue
+        state = _read(path)
+        if state.get("pid") == pid and isinstance(state.get("session"), str):
+            found = (modified, state["session"])
+    return found[1]
+
+
+def prune(home: Home, keep_days: int = 30) -> int:
+    """Remove the states of sessions untouched for so many days; return how many."""
+    import time
+
+    limit = time.time() - keep_days * 86_400
+    removed = 0
+    for path, modified in _files(home):
+        if modified < limit:
+            try:
+                os.unlink(path)
+                removed += 1
+            except OSError:
+                continue
+    return removed
+
+
+def file_name(identifier: str) -> str:
+    """Return an identifier of Claude Code's as a safe file name: no path, not hidden, not long.
+
+    Usual identifiers stay as they are; any other gets a hash, so that two never share a name.
+    """
+    plain = "".join(c for c in identifier if c.isascii() and (c.isalnum() or c in "-_"))
+    if plain == identifier and 0 < len(plain) <= 100:
+        return plain
+    import hashlib
+
+    digest = hashlib.sha256(identifier.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{plain[:40]}_{digest[:24]}"
+
+
+def _empty() -> dict[str, Any]:
+    return {
+        "session": "",
+        "given": [],
+        "marker": "",
+        "pid": 0,
+        "cwd": "",
+        "project": "",
+        "transcript": "",
+        "seq": 0,
+        "at": "",
+    }
+
+
+def _path(home: Home, session: str) -> str:
+    return home.path("state", "sessions", file_name(session) + ".json")
+
+
+def _read(path: str) -> dict[str, Any]:
+    text = read_file(path)
+    try:
+        state = json.loads(text) if text else {}
+    except (ValueError, RecursionError):
+        return {}
+    if not isinstance(state, dict):
+        return {}
+    empty = _empty()
+    return {k: v for k, v in state.items() if k not in empty or type(v) is type(empty[k])}
+
+
+def _files(home: Home) -> list[tuple[str, float]]:
+    found = []
+    try:
+        with os.scandir(home.path("state", "sessions")) as entries:
+            for entry in entries:
+                if entry.name.endswith(".json"):
+                    found.append((entry.path, entry.stat().st_mtime))
+    except OSError:
+        return found
+    return found

@@ -1,0 +1,74 @@
+"""English stems and the stop words of both languages, as `pmi.base.text` uses them.
+
+The stemmer is light on purpose: plurals, -ing, -ed and a final e. It joins forms of one word;
+it does not have to return words.
+"""
+
+from __future__ import annotations
+
+STOP_WORDS = frozenset(
+    """a about after again all also am an and any are as at be because been before being between
+    both but by can cannot could did do does doing dont down during each few for from further get
+    had has have having he her here hers him his how i if im in into is isnt it its just let lets
+    like me more most my no nor not now of off on once only or other our ours out over own please
+    s same she should so some such t than that thats the their them then there these they this
+    those through to too under until up us very was we were what whats when where which while who
+    whom why will with would you your yours yes ok okay one want need know tell make sure""".split()
+)
+"""English words that never help to find anything; compared before stemming."""
+
+STOP_CJK = frozenset(
+    """的 了 是 在 我 你 他 她 它 们 吗 呢 吧 啊 和 与 或 就 都 也 还 很 把 被 给 让 这 那 哪 有 不 没 请
+    我们 你们 他们 她们 它们 什么 怎么 为什 哪里 哪个 哪些 这个 那个 这些 那些 这里 那里 一个 一下 一些
+    可以 能不 不能 是否 是不 不是 没有 有没 的是 是的 了吗 的吗 请问 请你 请帮 帮我 怎样 如何 多少 几个
+    时候 我的 你的 他的 的话 还是 或者 以及 因为 所以 如果 但是 而且 然后 现在 已经 需要 应该""".split()
+)
+"""Chinese characters and pairs that never help to find anything."""
+
+_VOWELS = frozenset("aeiouy")
+_KEEP = frozenset({"embed", "always", "news", "lens", "kubernetes", "redis", "postgres", "https"})
+
+
+def stem(word: str) -> str:
+    """Return the common beginning of a word's forms; only lower-case ASCII words change.
+
+    >>> [stem(w) for w in ("deploys", "deployed", "caching", "cache", "queries", "settings")]
+    ['deploy', 'deploy', 'cach', 'cach', 'queri', 'set']
+    """
+    if len(word) < 4 or not word.isascii() or not word.isalpha() or word in _KEEP:
+        return word
+    word = _without_ending(_singular(word))
+    if len(word) >= 5 and word[-1] == "e":
+        word = word[:-1]
+    if len(word) >= 4 and word[-1] == "y" and word[-2] not in _VOWELS:
+        word = word[:-1] + "i"
+    return word
+
+
+def _singular(word: str) -> str:
+    if word[-1] != "s" or word[-2] in "su" or word.endswith("is"):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ches", "shes", "sses", "zzes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def _without_ending(word: str) -> str:
+    if word.endswith("ied") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("ing"):
+        rest = word[:-3]
+    elif word.endswith("ed") and not word.endswith("eed"):
+        rest = word[:-2]
+    else:
+        return word
+    if len(rest) < 3 or _VOWELS.isdisjoint(rest):
+        return word
+    if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "lsz":
+        return rest[:-1]
+    short = len(rest) == 3 and rest[0] not in _VOWELS and rest[1] in _VOWELS
+    if short and rest[2] not in _VOWELS and rest[2] not in "wxy":
+        return rest + "e"
+    return rest
