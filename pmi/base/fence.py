@@ -14,7 +14,7 @@ from pmi.base.text import strip_control
 _TAG = re.compile(
     r"<(?=\s{0,8}/?\s{0,8}(?:pmi|system|antml|function|invoke|parameter|tool|user|assistant|human"
     r"|command-|local-command|bash-|pasted_content|persisted-output|task-|session|hook|private"
-    r"|important|instructions?|context|reminder|thinking|new-diagnostics|env)\b?)",
+    r"|important|instructions?|context|reminder|thinking|new-diagnostics|env))",
     re.IGNORECASE,
 )
 _VOICE = re.compile(
@@ -53,4 +53,4 @@ def neutralise(text: str) -> str:
     """
     safe = _TAG.sub("\u2039", strip_control(text))
     safe = _MARKER.sub("\u27e6", safe)
-    return _VOICE.sub(r"\g<space>\u203a \g<voice>", safe)
+    return _VOICE.sub("\\g<space>\u203a \\g<voice>", safe)

@@ -35,8 +35,9 @@ SHAPES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("aws_key", ("akia", "asia", "abia", "acca"), r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
     ("google_key", ("aiza",), r"\bAIza[\w-]{35}(?![\w-])"),
     ("google_token", ("ya29.", "gocspx-"), r"\bya29\.[\w-]{20,}|\bGOCSPX-[\w-]{20,}"),
-    ("github_token", ("gh", "github_pat_"), r"\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_\w{30,}"),
-    ("gitlab_token", ("gl",), r"\bgl(?:pat|ptt|dt|rt|soat|cbt|ft|imt|agent|oas|ffct)-[\w-]{20,}"),
+    ("github_token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"), r"\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_\w{30,}"),
+    ("gitlab_token", ("glpat-", "glptt-", "gldt-", "glrt-", "glsoat-", "glcbt-", "glft-"),
+     r"\bgl(?:pat|ptt|dt|rt|soat|cbt|ft)-[\w-]{20,}"),
     (
         "slack_token",
         ("xox", "xapp-", "hooks.slack.com"),
@@ -48,7 +49,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("pypi_token", ("pypi-",), r"\bpypi-[\w-]{40,}"),
     ("huggingface_token", ("hf_",), r"\bhf_[A-Za-z0-9]{30,}"),
     ("sendgrid_key", ("sg.",), r"\bSG\.[\w-]{16,}\.[\w-]{16,}"),
-    ("digitalocean_token", ("do",), r"\bdo[opr]_v1_[a-f0-9]{60,}"),
+    ("digitalocean_token", ("dop_v1", "doo_v1", "dor_v1"), r"\bdo[opr]_v1_[a-f0-9]{60,}"),
     ("vault_token", ("hvs.", "hvb."), r"\bhv[sb]\.[\w-]{20,}"),
     ("telegram_token", (":aa",), r"\b\d{8,10}:AA[\w-]{32,}"),
     ("azure_key", ("accountkey", "sharedaccesskey", "sig="), r"(?i:\b(?:AccountKey|SharedAccessKey)=)[A-Za-z0-9+/]{20,}={0,2}|[?&]sig=[\w%+/-]{20,}"),
@@ -62,9 +63,9 @@ SHAPES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "auth_header",
         ("bearer", "basic", "authorization"),
-        r"(?i:(?<=\bbearer)[ \t]+)(?=\S*[\d_.=/+-])" + _NOT_YET + r"[\w.~+/-]{16,}=*"
-        r"|(?i:(?<=\bbasic)[ \t]+)(?=\S*[\dA-Z=])" + _NOT_YET + r"[A-Za-z0-9+/]{12,}={0,2}(?![\w])"
-        r"|(?i:(?<=\bauthorization:)[ \t]*(?!bearer\b|basic\b))" + _NOT_YET + r"(?:(?i:token|apikey|digest)[ \t]+)?[\w.~+/=-]{12,}",
+        r"(?i:(?<=\bbearer[ \t]))[ \t]{0,8}(?=\S*[\d_.=/+-])" + _NOT_YET + r"[\w.~+/-]{16,}=*"
+        r"|(?i:(?<=\bbasic[ \t]))[ \t]{0,8}(?=\S*[\dA-Z=])" + _NOT_YET + r"[A-Za-z0-9+/]{12,}={0,2}(?![\w])"
+        r"|(?i:(?<=\bauthorization:[ \t]))[ \t]{0,8}(?!(?i:bearer\b|basic\b))" + _NOT_YET + r"(?:(?i:token|apikey|digest)[ \t]+)?[\w.~+/=-]{12,}",
     ),
     ("ssh_key", ("openssh", "b3blbnnza"), r"\bb3BlbnNzaC1rZXktdjEA[A-Za-z0-9+/=\s]{20,}"),
 )

@@ -1,0 +1,104 @@
+"""The user's channel: which prompt is a typed command, and whether the user typed it.
+
+A typed command acts in the user's name, so the hook that sees it must have been started by
+Claude Code itself, in a session that somebody attends. What a program of the same user can
+still do is said in docs/security.md.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+COMMANDS = ("remember", "map", "search", "undo")
+"""Typed commands that exist; each has a file in the installed commands."""
+
+LOOK_UPS = ("map", "search")
+"""Commands that change nothing."""
+
+_COMMAND = re.compile(r"/pmi:([a-z-]+)(?:[ \t\r\n\u3000]+(.*))?", re.DOTALL)
+_SHELLS = re.compile(r"^(?:ba|da|z|fi|k|c|tc|a)?sh$|^python|^perl|^ruby|^env$|^busybox$")
+
+
+def parse(prompt: str) -> tuple[str, str] | None:
+    """Return (name, argument) when the whole prompt is one of our commands, else None.
+
+    >>> parse("/pmi:remember we deploy on Tuesdays")
+    ('remember', 'we deploy on Tuesdays')
+    >>> parse("please /pmi:remember this") is None
+    True
+    """
+    found = _COMMAND.fullmatch(prompt.strip())
+    if found is None or found[1] not in COMMANDS:
+        return None
+    return found[1], (found[2] or "").strip()
+
+
+def authentic(environ: Mapping[str, str]) -> str:
+    """Return '' when the user typed it into an attended session, else why that is not sure.
+
+    Reasons: `unattended`, `agent`, `not_claude` (started by another program), `not_a_hook`
+    (not wired up the way Claude Code does it).
+    """
+    attended = environ.get("CLAUDE_CODE_SESSION_ATTENDED")
+    if attended is not None:
+        if attended != "1":
+            return "unattended"
+    elif environ.get("CLAUDE_CODE_ENTRYPOINT", "sdk").startswith("sdk"):
+        return "unattended"
+    if environ.get("AI_AGENT", "").endswith("_agent"):
+        return "agent"
+    parent = os.getppid()
+    if environ.get("CLAUDE_PID") != str(parent):
+        return "not_claude"
+    if not is_claude(program_of(parent)):
+        return "not_claude"
+    if os.getsid(0) != os.getpid() or not (_is_socket(0) and _is_socket(1)):
+        return "not_a_hook"
+    return ""
+
+
+def is_claude(program: str) -> bool:
+    """Tell whether a program's path is Claude Code's own."""
+    name = os.path.basename(program).removesuffix(" (deleted)").lower()
+    if _SHELLS.match(name):
+        return False
+    # Trigger: the native installer keeps versions as `…/claude/versions/2.1.332`.
+    # Why: there the file's own name is only a number. Outcome: its folders count as well.
+    folders = program.lower().split("/")[-4:-1]
+    return "claude" in name or ("versions" in folders and "claude" in folders)
+
+
+def program_of(pid: int) -> str:
+    """Return the path of the program that a process runs; empty where the system does not say."""
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:
+        pass
+    if os.path.isdir("/proc/self"):
+        return ""
+    import subprocess
+
+    try:
+        done = subprocess.run(  # noqa: S603 - fixed program, no shell
+            ["/bin/ps", "-o", "comm=", "-p", str(pid)],
+            capture_output=True,
+            check=False,
+            timeout=2,
+            stdin=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.decode("utf-8", "replace").strip()
+
+
+def _is_socket(descriptor: int) -> bool:
+    try:
+        return stat.S_ISSOCK(os.fstat(descriptor).st_mode)
+    except OSError:
+        return False

@@ -1,0 +1,91 @@
+"""The sentences that hooks show to the user or put before the model, in both languages.
+
+Receipts, maps and lists have their own table in `pmi.recall.wording`; a test compares the
+languages of both. Every command named here exists.
+
+>>> say("rules", "en", count=1)
+'1 rule'
+"""
+
+from __future__ import annotations
+
+PHRASES: dict[str, dict[str, str]] = {
+    # at the start
+    "start": {"en": "PMI: {parts}", "zh": "PMI：{parts}"},
+    "memories": {"en": "{count} memories", "zh": "{count} 条记忆"},
+    "memories_one": {"en": "1 memory", "zh": "1 条记忆"},
+    "rules": {"en": "{count} rules", "zh": "{count} 条规则"},
+    "rules_one": {"en": "1 rule", "zh": "1 条规则"},
+    "profile_only": {"en": "your profile", "zh": "你的个人资料"},
+    "waiting": {"en": "{count} to confirm", "zh": "{count} 条待确认"},
+    "how_to_confirm": {
+        "en": "in a shell: pmi review list, pmi learnings list",
+        "zh": "在终端运行：pmi review list、pmi learnings list",
+    },
+    "title_start": {"en": "What is known about the user and this project", "zh": "关于用户和本项目的已知信息"},
+    "title_changed": {"en": "Changed since", "zh": "此后的变化"},
+    "title_map": {"en": "Remembered", "zh": "已记住"},
+    "title_prompt": {"en": "What fits this prompt", "zh": "与此提问相关的记忆"},
+    "unconfirmed": {"en": "not confirmed", "zh": "未确认"},
+    "paused": {
+        "en": "PMI is paused: nothing is captured or shown. To go on: pmi resume",
+        "zh": "PMI 已暂停：不记录也不显示任何内容。恢复：pmi resume",
+    },
+    "disabled": {
+        "en": "PMI is off in this session (PMI_DISABLE=1): nothing is captured or shown.",
+        "zh": "PMI 在本会话中已关闭（PMI_DISABLE=1）：不记录也不显示任何内容。",
+    },
+    "excluded": {
+        "en": "PMI leaves this folder alone ([capture] exclude in config.toml).",
+        "zh": "PMI 不处理此文件夹（config.toml 中的 [capture] exclude）。",
+    },
+    # typed commands
+    "taken_not_stored": {
+        "en": "PMI: taken, not stored yet; the result is shown at your next prompt",
+        "zh": "PMI：已收到，尚未保存；结果会在你下次输入时显示",
+    },
+    "busy_ask_again": {"en": "PMI is busy, ask again", "zh": "PMI 正忙，请再试一次"},
+    "not_taken": {
+        "en": "PMI could not take this, nothing is stored; pmi doctor says why",
+        "zh": "PMI 未能收下，没有保存任何内容；运行 pmi doctor 查看原因",
+    },
+    "usage_remember": {
+        "en": "PMI: write what to remember behind it: /pmi:remember we deploy on Tuesdays",
+        "zh": "PMI：请在后面写上要记住的内容：/pmi:remember 我们周二部署",
+    },
+    "usage_search": {
+        "en": "PMI: write what to look for behind it: /pmi:search deploy",
+        "zh": "PMI：请在后面写上要查找的内容：/pmi:search 部署",
+    },
+    "refused_unattended": {
+        "en": "PMI: nobody attends this session, so this does not count as your word. In a shell: {shell}",
+        "zh": "PMI：本会话无人值守，不能算作你本人的话。请在终端运行：{shell}",
+    },
+    "refused_agent": {
+        "en": "PMI: an agent sent this, so it does not count as your word. In a shell: {shell}",
+        "zh": "PMI：这是代理发出的，不能算作你本人的话。请在终端运行：{shell}",
+    },
+    "refused_not_claude": {
+        "en": "PMI: this did not come from Claude Code, so it does not count as your word. In a shell: {shell}",
+        "zh": "PMI：这不是来自 Claude Code，不能算作你本人的话。请在终端运行：{shell}",
+    },
+    "refused_not_a_hook": {
+        "en": "PMI: this did not come from Claude Code's hook, so it does not count as your word. In a shell: {shell}",
+        "zh": "PMI：这不是来自 Claude Code 的钩子，不能算作你本人的话。请在终端运行：{shell}",
+    },
+}  # fmt: skip
+"""Sentences by key and language."""
+
+
+def say(key: str, language: str, **values: object) -> str:
+    """Return a sentence in a language, English where that is unknown, its values filled in.
+
+    With `count=1` the form `<key>_one` is taken where there is one.
+
+    Raises:
+        KeyError: There is no such sentence, or a value is missing.
+    """
+    if values.get("count") == 1 and f"{key}_one" in PHRASES:
+        key = f"{key}_one"
+    forms = PHRASES[key]
+    return forms.get(language, forms["en"]).format(**values)
