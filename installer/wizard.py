@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from pmi.base.errors import UsageError
+from pmi.base.errors import Locked, UsageError
 from pmi.base.home import Home
 from pmi.installer import selftest
 from pmi.installer.doctor import installations
@@ -25,6 +25,10 @@ from pmi.installer.progress import first_index
 from pmi.installer.registration import NEEDED, claude_version, find_claude
 from pmi.installer.steps import plan
 from pmi.model.finding import Finding
+
+
+_WORKER_S = 30
+"""How long to wait for a running worker before its home is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +219,13 @@ def _delete(home: Home) -> None:
     kept = {os.path.expanduser("~"), os.path.abspath(os.sep)}
     if home.root in kept or not os.path.isdir(home.state):
         raise UsageError(f"{home.root} does not look like a PMI home. It was left as it is.")
-    with WorkerLock(home, wait_s=30):
+    lock = WorkerLock(home)
+    if not lock.acquire(_WORKER_S):
+        raise Locked("A worker is busy with this home.", "Try again in a moment")
+    try:
         shutil.rmtree(home.root)
+    finally:
+        lock.release()
 
 
 def _print(text: str, *, quiet: bool) -> None:
