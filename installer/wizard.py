@@ -26,7 +26,6 @@ from pmi.installer.registration import NEEDED, claude_version, find_claude
 from pmi.installer.steps import plan
 from pmi.model.finding import Finding
 
-
 _WORKER_S = 30
 """How long to wait for a running worker before its home is deleted."""
 
