@@ -1,0 +1,193 @@
+"""SessionStart: puts the profile, the map and what changed before the model, and tells the user.
+
+The worker has prepared a brief; here it is only checked against the journal, joined and fenced.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from pmi.base import config, lookup, project, sessions
+from pmi.base.fence import fence, new_marker, neutralise
+from pmi.base.home import read_file
+from pmi.base.phrases import say
+from pmi.base.redact import clean
+from pmi.base.text import one_line
+from pmi.hooks.entry import MAX_OUTPUT_UNITS
+from pmi.hooks.events import Event, silenced
+from pmi.hooks.lines import fit, memory_line
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pmi.hooks.lines import Line
+
+    Section = tuple[str, list[Line]]
+
+BRIEF_VERSION = 1
+FENCE_UNITS = 300
+FALLBACK_ROWS = 40
+CHANGED_ROWS = 12
+WAITING_LINES = 3
+
+
+def handle(event: Event) -> dict[str, Any] | None:
+    """Return what the start of a session shows: context for the model, lines for the user."""
+    settings = config.load_for_hook(event.home)
+    language = settings["general"]["language"]
+    why = silenced(event.home)
+    if not why and config.excluded(settings, event.text("cwd")):
+        why = "excluded"
+    if why:
+        return {"systemMessage": say(why, language)}
+    start = Start(event, settings, language)
+    answer = start.answer()
+    start.remember()
+    event.hand_over("start")
+    return answer
+
+
+class Start:
+    """One start: what is known, what of it this session gets, and what stays remembered."""
+
+    def __init__(self, event: Event, settings: config.Settings, language: str) -> None:
+        self.event = event
+        self.home = event.home
+        self.settings = settings
+        self.language = language
+        self.session = event.text("session_id")
+        self.project = project.identify(event.text("cwd"), project.known_projects(self.home))["key"]
+        self.state = sessions.load(self.home, self.session)
+        self.resumed = event.text("source") == "resume" and bool(self.state["at"])
+        if not self.resumed:
+            self.state["given"] = []
+        self.head = lookup.journal_head(self.home)
+
+    def answer(self) -> dict[str, Any] | None:
+        """Return the JSON to print; None where there is nothing to say."""
+        brief = self._brief()
+        sections = self._changed_only() if self.resumed else self._sections(brief)
+        body, given = join(sections, MAX_OUTPUT_UNITS - FENCE_UNITS)
+        if not given and not body:
+            return None
+        self.state["given"] += given
+        marker = self.state["marker"] = self.state["marker"] or new_marker()
+        context = fence(marker, say("title_start", self.language), clean(body))
+        return {
+            "systemMessage": self._screen(brief),
+            "hookSpecificOutput": {
+                "hookEventName": "SessionStart",
+                "additionalContext": context,
+            },
+        }
+
+    def remember(self) -> None:
+        """Keep what the session was given, and whose process it is."""
+        if not self.session:
+            return
+        self.state.update(
+            pid=self.event.pid,
+            cwd=self.event.text("cwd"),
+            project=self.project,
+            transcript=self.event.text("transcript_path"),
+            seq=self.head,
+        )
+        sessions.save(self.home, self.session, self.state)
+
+    def _brief(self) -> dict[str, Any]:
+        """Return the prepared brief of the project, else of everywhere, else an empty one."""
+        for key in dict.fromkeys((self.project, "")):
+            name = project.brief_name(key) + ".json"
+            brief = parse_brief(read_file(os.path.join(self.home.state, "brief", name)), key)
+            if brief:
+                return brief
+        return {}
+
+    def _sections(self, brief: dict[str, Any]) -> list[Section]:
+        """Return titles and lines of the brief, brought up to date with the journal."""
+        sections = [
+            (section["title"], [(line.get("id", ""), line["text"]) for line in section["lines"]])
+            for section in brief.get("sections", ())
+        ]
+        if brief.get("project", self.project) != self.project or not brief:
+            shown = {memory for _, lines in sections for memory, _ in lines}
+            rows = lookup.brief_rows(self.home, self.project, FALLBACK_ROWS)
+            found = [memory_line(row, self.language) for row in rows if row["id"] not in shown]
+            share = self.settings["inject"]["brief"]
+            sections.append((say("title_map", self.language), fit(found, share)))
+        if brief and brief["seq"] != self.head:
+            ids = {memory for _, lines in sections for memory, _ in lines if memory}
+            gone = ids - lookup.still_active(self.home, ids)
+            sections = [
+                (title, [line for line in lines if line[0] not in gone]) for title, lines in sections
+            ]
+            sections.append(self._changed(brief["seq"], ids))
+        return [section for section in sections if section[1]]
+
+    def _changed_only(self) -> list[Section]:
+        changed = self._changed(self.state["seq"], set(self.state["given"]))
+        return [changed] if changed[1] and self.state["seq"] != self.head else []
+
+    def _changed(self, seq: int, known: set[str]) -> Section:
+        rows = lookup.added_since(self.home, seq, self.project, CHANGED_ROWS + len(known))
+        lines = [memory_line(row, self.language) for row in rows if row["id"] not in known]
+        share = self.settings["inject"]["changed"]
+        return say("title_changed", self.language), fit(lines[:CHANGED_ROWS], share)
+
+    def _screen(self, brief: dict[str, Any]) -> str:
+        """Return the user's lines: what is there, and what waits for the user's word."""
+        counts = brief.get("counts", {})
+        memories, rules = counts.get("memories", 0), counts.get("rules", 0)
+        if not brief or brief["seq"] != self.head:
+            memories, rules = lookup.counts(self.home)
+        waiting = counts.get("waiting", 0)
+        parts = [
+            say(key, self.language, count=count)
+            for key, count in (("memories", memories), ("rules", rules), ("waiting", waiting))
+            if count
+        ] or [say("profile_only", self.language)]
+        lines = [say("start", self.language, parts=" · ".join(parts))]
+        if waiting:
+            lines += [one_line(clean(item))[:120] for item in brief["waiting"][:WAITING_LINES]]
+            lines.append(say("how_to_confirm", self.language))
+        return "\n".join(lines)
+
+
+def join(sections: list[Section], limit_units: int) -> tuple[str, list[str]]:
+    """Return sections as one text cut at whole lines, and the ids of memories in it."""
+    lines: list[Line] = []
+    for title, body in sections:
+        lines.append(("", title))
+        # measured as it will be printed, for taking a tag apart may lengthen a line
+        lines.extend((memory, neutralise(text)) for memory, text in body)
+        lines.append(("", ""))
+    kept = fit(lines, limit_units)
+    while kept and kept[-1][1] in ("", *(title for title, _ in sections)):
+        kept.pop()
+    return "\n".join(text for _, text in kept), [memory for memory, _ in kept if memory]
+
+
+def parse_brief(text: str | None, key: str) -> dict[str, Any] | None:
+    """Return a prepared brief; None unless it is whole, of this version and of this project."""
+    try:
+        brief = json.loads(text or "")
+        fits = (
+            brief["version"] == BRIEF_VERSION
+            and brief["project"] == key
+            and isinstance(brief["seq"], int)
+            and all(isinstance(item, str) for item in brief["waiting"])
+            and all(isinstance(brief["counts"][name], int) for name in ("memories", "rules", "waiting"))
+            and all(
+                isinstance(section["title"], str)
+                and all(
+                    isinstance(line["text"], str) and isinstance(line.get("id", ""), str)
+                    for line in section["lines"]
+                )
+                for section in brief["sections"]
+            )
+        )
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+    return brief if fits else None

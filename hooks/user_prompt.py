@@ -1,0 +1,136 @@
+"""UserPromptSubmit: answers the user's own commands, else adds memories that fit the prompt."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from pmi.base import answers, channel, config, project, sessions
+from pmi.base.ids import new_id
+from pmi.base.phrases import say
+from pmi.base.redact import clean
+from pmi.base.text import strip_control
+from pmi.hooks.events import Event, silenced
+
+if TYPE_CHECKING:
+    from typing import Any
+
+ANSWER_WAIT_S = 0.7
+PROMPT_END_CHARS = 2000
+"""Only so much of a long prompt's beginning and of its end is looked at."""
+MATCHES = 5
+FENCE_UNITS = 200
+
+
+def handle(event: Event) -> dict[str, Any] | None:
+    """Return the answer to a typed command, or context for an ordinary prompt, or nothing."""
+    prompt = event.data.get("prompt")
+    if not isinstance(prompt, str):
+        raise TypeError("the prompt is no text")
+    typed = channel.parse(prompt)
+    why = silenced(event.home)
+    if why == "disabled" or (why and typed is None):
+        return None
+    settings = config.load_for_hook(event.home)
+    language = settings["general"]["language"]
+    if not why and config.excluded(settings, event.text("cwd")):
+        why = "excluded"
+    if typed is not None:
+        return block(say(why, language) if why else answer_command(event, *typed, language))
+    return None if why else answer_prompt(event, prompt, settings)
+
+
+def block(reason: str) -> dict[str, Any]:
+    """Return the output that shows a text to the user and keeps the prompt from the model."""
+    return {
+        "decision": "block",
+        "reason": strip_control(reason),
+        "hookSpecificOutput": {
+            "hookEventName": "UserPromptSubmit",
+            "suppressOriginalPrompt": True,
+        },
+    }
+
+
+def answer_command(event: Event, name: str, argument: str, language: str) -> str:
+    """Hand a typed command to the worker and return its answer, or why there is none."""
+    doubt = channel.authentic(os.environ)
+    if doubt:
+        from pmi.base.log import note
+
+        note(event.home, "typed command refused", doubt)
+        return say(f"refused_{doubt}", language, shell=f"pmi {name}")
+    if not argument and f"usage_{name}" in USAGES:
+        return say(f"usage_{name}", language)
+    from pmi.base import spool
+
+    line = event.line("command")
+    line["prompt_id"] = line["prompt_id"] or new_id("spl")
+    line.update(command=name, argument=clean(argument))
+    try:
+        spool.put(event.home, line)
+    except OSError as error:
+        from pmi.base.log import note
+
+        note(event.home, "typed command", error)
+        return say("not_taken", language)
+    event.wake_worker()
+    text = answers.wait(event.home, line["session"], line["prompt_id"], ANSWER_WAIT_S)
+    if text:
+        return text
+    return say("busy_ask_again" if name in channel.LOOK_UPS else "taken_not_stored", language)
+
+
+def answer_prompt(event: Event, prompt: str, settings: config.Settings) -> dict[str, Any] | None:
+    """Return memories that the prompt points to and answers that came too late."""
+    session = event.text("session_id")
+    state = sessions.load(event.home, session)
+    given, context = matching(event, prompt, settings, state)
+    update = {"pid": event.pid, "cwd": event.text("cwd"), "transcript": event.text("transcript_path")}
+    if session and (given or any(state[name] != value for name, value in update.items())):
+        state["given"] += given
+        sessions.save(event.home, session, {**state, **update})
+    output: dict[str, Any] = {}
+    late = answers.late(event.home, session)
+    if late:
+        output["systemMessage"] = strip_control("\n".join(late))
+    if context:
+        output["hookSpecificOutput"] = {
+            "hookEventName": "UserPromptSubmit",
+            "additionalContext": context,
+        }
+    return output or None
+
+
+def matching(
+    event: Event, prompt: str, settings: config.Settings, state: dict[str, Any]
+) -> tuple[list[str], str]:
+    """Return ids and the fenced lines of memories that fit and were not given yet."""
+    if not os.path.exists(event.home.search_db):
+        return [], ""
+    from pmi.base.lookup import match_memories
+    from pmi.base.text import query_terms
+
+    if len(prompt) > 2 * PROMPT_END_CHARS:
+        prompt = f"{prompt[:PROMPT_END_CHARS]}\n{prompt[-PROMPT_END_CHARS:]}"
+    terms = query_terms(prompt)
+    key = project.identify(event.text("cwd"), project.known_projects(event.home))["key"]
+    budget = settings["search"]["posting_budget"]
+    rows = match_memories(event.home, terms, key, set(state["given"]), MATCHES, budget)
+    if not rows:
+        return [], ""
+    from pmi.base.fence import fence, neutralise, new_marker
+    from pmi.hooks.lines import fit, memory_line
+
+    language = settings["general"]["language"]
+    lines = [(i, neutralise(text)) for i, text in (memory_line(row, language) for row in rows)]
+    kept = fit(lines, settings["inject"]["prompt"] - FENCE_UNITS)
+    if not kept:
+        return [], ""
+    marker = state["marker"] = state["marker"] or new_marker()
+    body = clean("\n".join(text for _, text in kept))
+    return [memory for memory, _ in kept], fence(marker, say("title_prompt", language), body)
+
+
+USAGES = frozenset({"usage_remember", "usage_search"})
+"""Commands that mean nothing without words behind them."""
