@@ -15,6 +15,7 @@ QUOTE_MIN_CHARS = 4
 """A quote that is shorter proves nothing: it occurs everywhere."""
 
 _NEAR_CHARS = 160
+_CLUSTER_CHARS = 32  # composing a long run of marks takes quadratic time
 
 
 def find_quote(text: str, quote: str) -> tuple[int, int] | None:
@@ -70,7 +71,7 @@ def _fold(text: str) -> tuple[str, list[tuple[int, int]]]:
             end += text[end : end + 1] == "\n"
             cluster = "\n"
         else:
-            while end < length and _joins(text[end]):
+            while end < length and end - start < _CLUSTER_CHARS and _joins(text[end]):
                 end += 1
             cluster = unicodedata.normalize("NFC", text[start:end])
         folded.append(cluster)

@@ -139,16 +139,12 @@ class Store:
         with translated(self.path(name)):
             self.reading(name).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    def release(self, name: Database) -> None:
-        """Close one connection, so that its file may be set aside and made anew."""
-        connection = self._connections.pop(name, None)
-        if connection is not None:
-            connection.close()
-
-    def close(self) -> None:
-        """Close all connections; the store may be used again."""
-        for name in tuple(self._connections):
-            self._connections.pop(name).close()
+    def close(self, name: Database | None = None) -> None:
+        """Close one connection, or all; the next use opens it again."""
+        for known in (name,) if name is not None else tuple(self._connections):
+            connection = self._connections.pop(known, None)
+            if connection is not None:
+                connection.close()
 
     def __enter__(self) -> Store:
         """Return the store itself."""
@@ -171,9 +167,7 @@ class Store:
         path = self.path(name)
         steps = [] if name == "search" else list_steps(name)
         try:
-            return open_database(
-                path, steps, backups=self.home.path("backups"), wait_s=self.wait_s
-            )
+            return open_database(path, steps, backups=self.home.path("backups"), wait_s=self.wait_s)
         except Unwritable as error:
             cause = error.__cause__
             read_only = isinstance(cause, sqlite3.Error) and primary_code(cause) in _READONLY

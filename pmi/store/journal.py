@@ -60,9 +60,9 @@ def list_entries(
     return [_entry(row) for row in rows]
 
 
-def iterate(connection: sqlite3.Connection) -> Iterator[JournalEntry]:
-    """Yield all entries from the first on, reading a page at a time."""
-    last = 0
+def iterate(connection: sqlite3.Connection, *, after: int = 0) -> Iterator[JournalEntry]:
+    """Yield all entries above a number, the oldest first, reading a page at a time."""
+    last = after
     while True:
         rows = connection.execute(
             "SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT 500", (last,)
@@ -74,18 +74,36 @@ def iterate(connection: sqlite3.Connection) -> Iterator[JournalEntry]:
         last = rows[-1]["seq"]
 
 
-def touched_since(connection: sqlite3.Connection, seq: int) -> tuple[list[str], int]:
-    """Return ids of memories that entries above ``seq`` touched, and the journal's head.
+def iterate_back(connection: sqlite3.Connection) -> Iterator[JournalEntry]:
+    """Yield all entries from the newest on, reading a page at a time."""
+    before = head(connection) + 1
+    while before > 1:
+        rows = connection.execute(
+            "SELECT * FROM journal WHERE seq < ? ORDER BY seq DESC LIMIT 50", (before,)
+        ).fetchall()
+        for row in rows:
+            yield _entry(row)
+        before = rows[-1]["seq"] if rows else 0
 
-    Each id comes once. A memory that is gone (undone, forgotten) is among them: whoever keeps
-    something made from memories removes it then.
+
+def touched_since(connection: sqlite3.Connection, seq: int, limit: int) -> tuple[int, list[str]]:
+    """Return up to which entry one has then seen, and ids of memories touched above ``seq``.
+
+    Whole entries, until at least ``limit`` ids are found. Each id comes once. A memory that is
+    gone (undone, forgotten) is among them: whoever keeps something made from it removes it.
     """
     rows = connection.execute(
-        "SELECT DISTINCT touched.value FROM journal, "
-        "json_each(journal.outcome, '$.touched') AS touched WHERE journal.seq > ?",
-        (seq,),
+        "SELECT seq, json_extract(outcome, '$.touched') AS touched FROM journal "
+        "WHERE seq > ? ORDER BY seq LIMIT ?",
+        (seq, max(1, limit)),
     ).fetchall()
-    return [row[0] for row in rows], head(connection)
+    until, found = seq, dict[str, None]()
+    for row in rows:
+        until = row["seq"]
+        found.update(dict.fromkeys(json.loads(row["touched"] or "[]")))
+        if len(found) >= limit:
+            break
+    return until, list(found)
 
 
 def list_undone(connection: sqlite3.Connection) -> set[int]:

@@ -39,9 +39,7 @@ def find_memory(connection: sqlite3.Connection, reference: str) -> Memory | None
     if row is None:
         return None
     if row["merged_into"]:
-        row = connection.execute(
-            f"{_MEMORY} WHERE memory.id = ?", (row["merged_into"],)
-        ).fetchone()
+        row = connection.execute(f"{_MEMORY} WHERE memory.id = ?", (row["merged_into"],)).fetchone()
     return _memory(connection, row)
 
 
@@ -88,6 +86,17 @@ def list_memories(
         values,
     ).fetchall()
     return _memories(connection, rows)
+
+
+def resolve_id(connection: sqlite3.Connection, memory: str) -> str:
+    """Return the id under which a claim is seen: its own, or what it merged into."""
+    row = connection.execute("SELECT merged_into FROM memory WHERE id = ?", (memory,)).fetchone()
+    return str(row["merged_into"] or memory) if row is not None else memory
+
+
+def find_many(connection: sqlite3.Connection, ids: Iterable[str]) -> list[Memory]:
+    """Return those of these memories that are there, in any status but merged."""
+    return list_memories(connection, status=None, ids=ids)
 
 
 def list_neighbours(connection: sqlite3.Connection, memory: Memory) -> list[Memory]:

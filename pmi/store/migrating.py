@@ -92,6 +92,19 @@ def migrate(
     return done
 
 
+def back_up_file(path: str, backups: str) -> str:
+    """Copy a live database through a connection of its own and return the copy's path.
+
+    A connection inside a transaction can not be copied from; another one sees what was
+    committed before.
+    """
+    reader = sqlite3.connect(path)
+    try:
+        return back_up(reader, path, backups)
+    finally:
+        reader.close()
+
+
 def back_up(connection: sqlite3.Connection, path: str, backups: str) -> str:
     """Write a copy of a live database with SQLite's backup API and return its path."""
     make_folder(backups)

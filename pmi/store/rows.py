@@ -101,12 +101,11 @@ def find_dependents(connection: sqlite3.Connection, entry: int) -> list[int]:
         WITH made AS (
             SELECT id FROM memory WHERE entry = :entry
             UNION ALL SELECT id FROM proposal WHERE entry = :entry
-            UNION ALL SELECT id FROM source_version WHERE entry = :entry
             UNION ALL SELECT 'learning:' || number FROM learning WHERE entry = :entry
         )
         SELECT entry FROM decision WHERE entry <> :entry AND subject IN (SELECT id FROM made)
         UNION SELECT entry FROM evidence WHERE entry <> :entry
-            AND (memory IN (SELECT id FROM made) OR version IN (SELECT id FROM made))
+            AND memory IN (SELECT id FROM made)
         UNION SELECT entry FROM learning WHERE entry <> :entry AND status <> 'undone'
             AND memory IN (SELECT id FROM made)
         ORDER BY entry DESC
@@ -123,9 +122,24 @@ def list_subjects(connection: sqlite3.Connection, entry: int) -> list[str]:
 
 
 def remove_made_by(connection: sqlite3.Connection, entry: int) -> None:
-    """Take out every row that an entry made; a learning stays, with its number, as undone."""
+    """Take out every row that an entry made; a learning stays, with its number, as undone.
+
+    A source that later entries quote stays too, and counts as made by the first of them.
+    """
     connection.execute(
         "UPDATE learning SET status = 'undone', memory = '' WHERE entry = ?", (entry,)
+    )
+    connection.execute(
+        "UPDATE source_version SET entry = ifnull((SELECT min(evidence.entry) FROM evidence "
+        "WHERE evidence.version = source_version.id AND evidence.entry <> ?1), ?1) "
+        "WHERE entry = ?1",
+        (entry,),
+    )
+    connection.execute(
+        "UPDATE source SET entry = ifnull((SELECT min(source_version.entry) FROM source_version "
+        "WHERE source_version.source = source.id AND source_version.entry <> ?1), ?1) "
+        "WHERE entry = ?1",
+        (entry,),
     )
     for table in _REMOVAL_ORDER:
         connection.execute(f"DELETE FROM {table} WHERE entry = ?", (entry,))

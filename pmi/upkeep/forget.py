@@ -1,0 +1,180 @@
+"""Removes memories for good: afterwards their words are in no file of ours but backups.
+
+The one exception to the append-only journal: entries stay, their words go, a tombstone says
+that something was forgotten, when, and why.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from pmi.base.home import write_file
+from pmi.learn.rules_file import write_rules
+from pmi.model.memory import JournalEntry, Memory
+from pmi.recall.prepare import write_briefs
+from pmi.search.index import rebuild as rebuild_index
+from pmi.store import forgetting, journal, memories, placing
+from pmi.store.database import Database, Store
+from pmi.store.rows import Effect
+from pmi.writing.drafting import Draft
+from pmi.writing.folding import place_groups
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_TEXT_FOLDERS = ("state", "logs", "sessions")
+_DATABASES: tuple[Database, ...] = ("memory", "transcripts", "search")
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What was removed, and where it may still be.
+
+    Attributes:
+        memories: Ids that are now tombstones.
+        messages: In how many places archived messages were overwritten.
+        backups: Files in ``backups/`` that may hold the words; the user removes them.
+    """
+
+    memories: tuple[str, ...]
+    messages: int = 0
+    backups: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Doomed:
+    """Everything that goes: rows by id, and words wherever they stand (longest first)."""
+
+    memories: set[str]
+    versions: set[str]
+    sources: set[str]
+    words: list[str]
+
+
+def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
+    """Forget memories with all they rest on, in every file of the home but backups.
+
+    Raises:
+        NotFound: One of them is not there; nothing was removed.
+    """
+    with store.writing("memory") as connection:
+        doomed = _choose(connection, references)
+        groups = placing.groups_of(connection, doomed.memories)
+        draft = Draft(connection, store.clock(), actor, "forget")
+        for entry in list(journal.iterate(connection)):
+            _rewrite(connection, entry, doomed)
+        forgetting.remove(connection, doomed.memories, doomed.versions, doomed.sources)
+        forgetting.overwrite_words(connection, doomed.words)
+        ids = sorted(doomed.memories)
+        draft.apply([_tombstone(memory, draft.at) for memory in ids])
+        draft.touched.update(dict.fromkeys([*ids, *place_groups(connection, groups)]))
+        draft.close({"subjects": ids}, [{"memory": memory} for memory in ids])
+    with store.writing("transcripts") as connection:
+        messages = forgetting.overwrite_messages(connection, doomed.words)
+    _clean_files(store, doomed.words)
+    return Forgotten(tuple(ids), messages, tuple(list_backups(store)))
+
+
+def list_backups(store: Store) -> list[str]:
+    """Return the copies of our databases that lie in the home."""
+    folder = store.home.path("backups")
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return [os.path.join(folder, name) for name in names if name.endswith(".db")]
+
+
+def _choose(connection: sqlite3.Connection, references: Sequence[str]) -> _Doomed:
+    chosen = [memories.get_memory(connection, reference) for reference in references]
+    ids = {member for item in chosen for member, _ in placing.members_of(connection, item.id)}
+    versions, sources = forgetting.find_orphans(connection, ids)
+    words = _said(chosen) | set(forgetting.list_version_texts(connection, versions))
+    for memory in ids:
+        words |= set(forgetting.list_own_texts(connection, memory))
+    telling = {word.strip() for word in words if len(word.strip()) > 1}
+    return _Doomed(ids, versions, sources, sorted(telling, key=lambda word: (-len(word), word)))
+
+
+def _said(chosen: Sequence[Memory]) -> set[str]:
+    texts: set[str] = set()
+    for item in chosen:
+        texts |= {item.content.removesuffix("…"), item.detail}
+        texts |= {evidence.quote for evidence in item.evidence}
+    return texts
+
+
+def _rewrite(connection: sqlite3.Connection, entry: JournalEntry, doomed: _Doomed) -> None:
+    """Take what goes out of one entry, rows and words."""
+    kept = [
+        _without_learning(effect, doomed)
+        for effect in entry.outcome.get("effects", ())
+        if not _goes(effect, doomed)
+    ]
+    outcome = {**entry.outcome, "effects": kept} if "effects" in entry.outcome else entry.outcome
+    spelled = forgetting.spellings(doomed.words)
+    changed = replace(
+        entry, payload=overwrite(entry.payload, spelled), outcome=overwrite(outcome, spelled)
+    )
+    if changed != entry:
+        journal.rewrite(connection, changed)
+
+
+def _goes(effect: Effect, doomed: _Doomed) -> bool:
+    match effect["row"]:
+        case "memory":
+            return effect["id"] in doomed.memories
+        case "evidence":
+            return effect["memory"] in doomed.memories
+        case "decision":
+            return effect["subject"] in doomed.memories
+        case "source_version":
+            return effect["id"] in doomed.versions
+        case "source":
+            return effect["id"] in doomed.sources
+    return False
+
+
+def _without_learning(effect: Effect, doomed: _Doomed) -> Effect:
+    if effect["row"] == "learning" and effect["memory"] in doomed.memories:
+        return {**effect, "text": "", "reference": "", "memory": ""}
+    return effect
+
+
+def overwrite(value: Any, words: Sequence[str]) -> Any:
+    """Return JSON data with words overwritten in every text of it, keys aside."""
+    if isinstance(value, str):
+        for word in words:
+            value = value.replace(word, forgetting.blocks(word))
+        return value
+    if isinstance(value, list):
+        return [overwrite(item, words) for item in value]
+    if isinstance(value, dict):
+        return {key: overwrite(item, words) for key, item in value.items()}
+    return value
+
+
+def _tombstone(memory: str, at: str) -> Effect:
+    return {"row": "tombstone", "id": memory, "at": at, "reason": "forgotten"}
+
+
+def _clean_files(store: Store, words: Sequence[str]) -> None:
+    """Make again what is made from memories, and overwrite the words in our text files."""
+    rebuild_index(store)
+    write_briefs(store)
+    write_rules(store)
+    for folder in _TEXT_FOLDERS:
+        for place, _, names in os.walk(store.home.path(folder)):
+            for name in names:
+                _clean_file(os.path.join(place, name), words)
+    for database in _DATABASES:
+        store.checkpoint(database)
+
+
+def _clean_file(path: str, words: Sequence[str]) -> None:
+    with open(path, "rb") as file:
+        data = file.read()
+    text = data.decode("utf-8", "surrogateescape")
+    cleaned = overwrite(text, forgetting.spellings(words))
+    if cleaned != text:
+        write_file(path, cleaned)

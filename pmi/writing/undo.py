@@ -1,0 +1,97 @@
+"""Takes a change back: an entry of its own, whose target's rows are taken out again.
+
+Numbers of learnings are not given back, and what later changes rest on stays until those are
+undone first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pmi.base.errors import Conflict, NotFound, PolicyDenied
+from pmi.model.memory import JournalEntry, Undone
+from pmi.rules.policy import Request, decide, hint_for
+from pmi.store import journal, rows
+from pmi.store.database import Store
+from pmi.writing import folding
+from pmi.writing.drafting import Draft
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_FIXED = ("undo", "forget")
+
+
+def undo(store: Store, seq: int | None = None, *, actor: str, cause: str = "") -> Undone:
+    """Take back an entry, or the last one that can be, and return what it was.
+
+    Raises:
+        NotFound: There is no such entry, or nothing is left to undo.
+        Conflict: It was undone before, or later entries rest on it; the hint names them.
+        PolicyDenied: An agent asked for another actor's entry.
+    """
+    with store.writing("memory") as connection:
+        known = journal.find_by_cause(connection, cause) if cause else None
+        if known is not None:
+            target = journal.find(connection, int(known.payload["entry"]))
+            assert target is not None  # entries are never removed
+            return describe(target)
+        target = _choose(connection, seq, actor)
+        _check(connection, target, actor)
+        draft = Draft(connection, store.clock(), actor, "undo", cause)
+        touched = folding.unapply(connection, target.seq)
+        draft.touched.update(dict.fromkeys(touched))
+        draft.close({"entry": target.seq}, [{"op": target.op}])
+    return describe(target)
+
+
+def describe(entry: JournalEntry) -> Undone:
+    """Return what an entry held: its texts and the numbers of its learnings."""
+    texts: dict[str, None] = {}
+    numbers = []
+    for effect in entry.outcome.get("effects", ()):
+        if effect["row"] == "memory":
+            texts[effect["content"]] = None
+        elif effect["row"] == "learning":
+            numbers.append(int(effect["number"]))
+    if not texts:
+        texts.update(dict.fromkeys(_subjects(entry.payload)))
+    return Undone(entry.seq, entry.op, tuple(texts), tuple(numbers))
+
+
+def _subjects(payload: dict[str, Any]) -> list[str]:
+    if "subjects" in payload:
+        return [str(subject) for subject in payload["subjects"]]
+    operations = payload.get("operations", ())
+    return [str(item.get("content") or item.get("target", "")) for item in operations]
+
+
+def _choose(connection: sqlite3.Connection, seq: int | None, actor: str) -> JournalEntry:
+    if seq is not None:
+        found = journal.find(connection, seq)
+        if found is None:
+            raise NotFound(f"There is no entry {seq}.", "pmi log")
+        return found
+    undone = journal.list_undone(connection)
+    for entry in journal.iterate_back(connection):
+        own = actor in {"user", entry.actor}
+        if entry.op not in _FIXED and entry.seq not in undone and own:
+            return entry
+    raise NotFound("There is nothing to undo.", "pmi log")
+
+
+def _check(connection: sqlite3.Connection, target: JournalEntry, actor: str) -> None:
+    if decide(Request(actor, "undo", foreign=target.actor != actor)).verdict == "refused":
+        raise PolicyDenied(
+            f"Entry {target.seq} is not {actor}'s own change.", hint_for("undo", str(target.seq))
+        )
+    if target.op in _FIXED:
+        raise Conflict(f"Entry {target.seq} ({target.op}) can not be taken back.", "pmi log")
+    if target.seq in journal.list_undone(connection):
+        raise Conflict(f"Entry {target.seq} was taken back before.", "pmi log")
+    later = rows.find_dependents(connection, target.seq)
+    if later:
+        raise Conflict(
+            f"Later changes rest on entry {target.seq}: {', '.join(map(str, later))}.",
+            f"pmi undo {later[0]}",
+        )
