@@ -214,7 +214,7 @@ def _settings(choices: Choices) -> Iterator[Finding]:
     if disabled is not None and disabled.value is True:
         message = "disableAllHooks is true: no hook of anybody runs"
         yield _error("hooks_disabled", path, message, "Remove disableAllHooks")
-    wanted = settings.hook_entries(choices.interpreter, choices.run_file)
+    wanted = settings.hook_entries(choices.interpreter, choices.run_file, choices.other_home)
     found = settings.list_hooks(root)
     for event, handler in wanted.items():
         if found.get(event) != [handler]:

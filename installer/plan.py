@@ -69,6 +69,11 @@ class Choices:
         """Return the rules file that Claude Code loads in every session."""
         return os.path.join(self.config_dir, "rules", "pmi.md")
 
+    @property
+    def other_home(self) -> str:
+        """Return the home's folder where it must be named, empty where it is the usual one."""
+        return self.home.root if self.home.root != default_home() else ""
+
     def command_file(self, name: str) -> str:
         """Return the file of one typed command."""
         return os.path.join(self.config_dir, "commands", "pmi", f"{name}.md")
@@ -84,8 +89,8 @@ class Choices:
             "command": self.interpreter,
             "args": ["-I", "-m", "pmi.memory_server"],
         }
-        if self.home.root != default_home():
-            entry["env"] = {"PMI_HOME": self.home.root}
+        if self.other_home:
+            entry["env"] = {"PMI_HOME": self.other_home}
         return entry
 
 

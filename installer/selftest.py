@@ -45,14 +45,14 @@ def run_hooks(choices: Choices) -> list[Finding]:
             message = f"{count} hooks of ours are registered for {event}, 1 is expected"
             findings.append(_finding("hook_count", event, message, "pmi install"))
             continue
-        findings.append(run_hook(choices, event, handlers[0], session))
+        findings.append(run_hook(event, handlers[0], session))
         if event == "Stop":
             findings.append(wait_for_delivery(choices.home, session))
     _forget_session(choices.home, session)
     return findings
 
 
-def run_hook(choices: Choices, event: str, handler: dict[str, Any], session: str) -> Finding:
+def run_hook(event: str, handler: dict[str, Any], session: str) -> Finding:
     """Return what came of one registered hook, started without a shell as Claude Code does."""
     timeout_s = handler.get("timeout")
     if isinstance(timeout_s, bool) or not isinstance(timeout_s, int):
@@ -66,7 +66,7 @@ def run_hook(choices: Choices, event: str, handler: dict[str, Any], session: str
                 [str(handler.get("command")), *map(str, handler.get("args", []))],
                 input=said,
                 cwd=folder,
-                env=_environment(choices, session, folder),
+                env=_environment(session, folder),
                 capture_output=True,
                 encoding="utf-8",
                 errors="replace",
@@ -231,7 +231,7 @@ def _input(event: str, session: str, folder: str) -> dict[str, Any]:
     return common | own[event]
 
 
-def _environment(choices: Choices, session: str, folder: str) -> dict[str, str]:
+def _environment(session: str, folder: str) -> dict[str, str]:
     """Return what Claude Code gives a hook: its own environment and its marks."""
     kept = {name: value for name, value in os.environ.items() if name != "PMI_INSIDE"}
     marks = {
@@ -240,7 +240,6 @@ def _environment(choices: Choices, session: str, folder: str) -> dict[str, str]:
         "CLAUDE_CODE_SESSION_ID": session,
         "CLAUDE_CODE_SESSION_ATTENDED": "0",
         "CLAUDE_PID": str(os.getpid()),
-        "PMI_HOME": choices.home.root,
     }
     return kept | marks
 

@@ -42,13 +42,21 @@ class Traces:
     filled: dict[str, str] = field(default_factory=dict)
 
 
-def hook_entries(interpreter: str, run_file: str) -> dict[str, Handler]:
-    """Return the handler of each event, as Claude Code starts it without a shell."""
+def hook_entries(interpreter: str, run_file: str, home: str = "") -> dict[str, Handler]:
+    """Return the handler of each event, as Claude Code starts it without a shell.
+
+    Args:
+        interpreter: Absolute path of our Python.
+        run_file: The program of the hooks.
+        home: A home that hooks would not find by themselves; empty for the usual one. A
+            handler has no environment of its own, so ``env`` names it and becomes our Python.
+    """
+    start = ["/usr/bin/env", f"PMI_HOME={home}", interpreter] if home else [interpreter]
     return {
         event: {
             "type": "command",
-            "command": interpreter,
-            "args": ["-I", "-S", run_file, word],
+            "command": start[0],
+            "args": [*start[1:], "-I", "-S", run_file, word],
             "timeout": timeout_s,
         }
         for event, (word, timeout_s) in EVENTS.items()
@@ -71,6 +79,8 @@ def parse_settings(text: str, name: str) -> Node:
     Raises:
         UsageError: It can not be parsed or is no object; the message has file and line.
     """
+    if not text.strip():
+        return Node("object", 0, 0)
     try:
         root = json_text.parse(text)
     except NotJsonError as error:

@@ -221,7 +221,7 @@ class HooksStep(Step):
         return [(path, how)]
 
     def _insert(self, choices: Choices) -> records.Insert:
-        entries = settings.hook_entries(choices.interpreter, choices.run_file)
+        entries = settings.hook_entries(choices.interpreter, choices.run_file, choices.other_home)
         return lambda text: settings.insert_hooks(text, choices.settings_file, entries)
 
     def _remove(self, choices: Choices) -> records.Remove:

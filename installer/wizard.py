@@ -166,12 +166,12 @@ def _show_plan(steps: list[Step], choices: Choices, *, quiet: bool) -> None:
 
 def _take(step: Step, choices: Choices, record: Manifest, report: Report, *, quiet: bool) -> None:
     """Take one step, and record it at once: an interrupted installation can be undone."""
+    what = step.describe(choices)
     try:
         changed = step.apply(choices, record)
     finally:
         if choices.home.exists():
             record.save(choices.home)
-    what = step.describe(choices)
     report.steps.append({"step": what, "changed": changed})
     _print(f"{say('done' if changed else 'same', choices.language)}: {what}", quiet=quiet)
 
