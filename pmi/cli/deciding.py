@@ -139,5 +139,6 @@ def _decide(door: Door, ids: Ids, *, verb: str, command: str, reason: str = "") 
             memory.approve(ids)
         else:
             memory.reject(ids, reason)
+        door.spread(memory)
     text = say(f"done_{verb}", door.language, ids=" ".join(ids))
     door.answer(text, {"verb": verb, "ids": list(ids)})

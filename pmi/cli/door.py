@@ -60,6 +60,18 @@ class Door:
 
         return Memory.open(self.home, actor=self.actor)
 
+    def spread(self, memory: Memory) -> None:
+        """Bring the rules file up to date at once, and have the worker do the rest."""
+        from pmi.learn.rules_file import write_rules
+
+        write_rules(memory.store)
+        try:
+            memory.after_write()
+        except OSError as error:  # stored it is; the next hook starts the worker
+            from pmi.base.log import note
+
+            note(self.home, "cli", error)
+
     def project(self, folder: str = "") -> str:
         """Return the key of the project that a folder, or the current one, belongs to."""
         from pmi.base.project import identify, known_projects

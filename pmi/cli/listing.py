@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from pmi.cli.door import Door, example, with_door
+from pmi.model.memory import Status
 from pmi.recall import render
 
-STATUSES = ("active", "superseded", "disputed", "archived", "all")
+STATUSES: tuple[Status, ...] = ("active", "superseded", "disputed", "archived")
 
 
 @click.command(
@@ -19,7 +20,7 @@ STATUSES = ("active", "superseded", "disputed", "archived", "all")
     "what", type=click.Choice(["memories", "proposals", "learnings"]), default="memories"
 )
 @click.option(
-    "--status", type=click.Choice(STATUSES), default="active", show_default=True,
+    "--status", type=click.Choice([*STATUSES, "all"]), default="active", show_default=True,
     help="Of memories.",
 )  # fmt: skip
 @click.option("--here", is_flag=True, help="Only this folder's project.")
@@ -41,7 +42,7 @@ def list_command(
             text = render.learnings_text(learnings, door.language)
             door.answer(text, {"learnings": learnings})
             return
-        chosen = next((name for name in STATUSES[:-1] if name == status), None)
+        chosen = next((name for name in STATUSES if name == status), None)
         key = door.project() if here else project
         memories = memory.list_memories(chosen, project=key, limit=limit)
     text = render.memories_text(memories, door.language, today=door.today)

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
+import pmi
 from pmi.base.errors import BUG_EXIT, INTERRUPTED_EXIT, PmiError, UsageError
 from pmi.cli.catalogue import COMMANDS, FAMILIES
 from pmi.cli.door import Door
@@ -86,7 +87,7 @@ def _decoded(word: str) -> str:
 
 
 @click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="personal-memory", prog_name="pmi")
+@click.version_option(pmi.__version__, prog_name="pmi")
 def cli() -> None:
     """Personal memory for Claude Code: what you said once is known in every session."""
 

@@ -4,12 +4,73 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import click
 
-from pmi.base.errors import Unwritable
+from pmi.base.errors import Locked, Unwritable
+from pmi.base.home import Home
 from pmi.cli.door import Door, example, plain, with_door
+from pmi.recall.render import shown_line
 from pmi.recall.wording import say
+
+
+LOCK_WAIT_S = 60
+"""How long ``pmi sync`` waits for a worker that is at it already."""
+
+
+@click.command(
+    short_help="Read Claude Code's transcripts now.",
+    epilog=example("pmi sync", "pmi sync --dry-run"),
+)
+@click.option("--dry-run", is_flag=True, help="Only count what would be read.")
+@with_door
+def sync(door: Door, *, dry_run: bool) -> None:
+    """Read what was appended to Claude Code's transcripts, archive and index it, now.
+
+    The same happens by itself while Claude Code runs.
+    """
+    from pmi.base.config import load
+    from pmi.base.lock import WorkerLock
+    from pmi.indexer.capture import CaptureRules
+    from pmi.indexer.discover import list_config_folders
+    from pmi.indexer.sync import Archive
+
+    with door.open() as memory:
+        rules = CaptureRules.from_config(load(door.home), door.home.root)
+        archive = Archive(memory.store, door.home, rules)
+        lock = WorkerLock(door.home)
+        if not dry_run and not lock.acquire(LOCK_WAIT_S):
+            raise Locked("The worker is still reading transcripts.", "pmi sync, in a minute")
+        try:
+            with _progress(door) as advance:
+                folders = list_config_folders(door.home)
+                report = archive.sync_all(folders, advance, dry_run=dry_run)
+            if not dry_run:
+                memory.refresh()
+        finally:
+            lock.release()
+    counts = {"files": report.files_read, "seen": report.files_seen, "messages": report.messages}
+    lines = [say("would_sync" if dry_run else "synced", door.language, **counts)]
+    for problem in report.problems:
+        lines.append(say("sync_problem", door.language, text=shown_line(problem)))
+    door.answer("\n".join(lines), {"synced": report})
+
+
+@contextmanager
+def _progress(door: Door) -> Iterator[Callable[[int, int], None] | None]:
+    """Give what moves a progress bar on a terminal's standard error; None elsewhere."""
+    if door.as_json or not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=1, file=sys.stderr) as bar:
+
+        def advance(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        yield advance
 
 
 @click.command(short_help="Make all rows again from the journal.", epilog=example("pmi rebuild"))

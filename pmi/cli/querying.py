@@ -56,7 +56,7 @@ def sql(door: Door, *, query: tuple[str, ...], database: str, as_csv: bool, sche
 
 
 def _open(path: str) -> Any:
-    from sqlite_utils.utils import sqlite3
+    from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # its own choice
 
     def allow(action: int, name: str | None, *_: object) -> int:
         pragma = action != 19 or (name or "").lower() in _PRAGMAS
@@ -70,7 +70,7 @@ def _open(path: str) -> Any:
 
 def _run(opened: Any, text: str) -> tuple[list[str], list[tuple[Any, ...]]]:
     """Return column names and rows; SQL that fails or would write is a usage error."""
-    from sqlite_utils.utils import sqlite3
+    from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # its own choice
 
     try:
         cursor = opened.execute(text)

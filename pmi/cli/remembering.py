@@ -39,6 +39,7 @@ def remember(
     with door.open() as memory:
         key = door.project() if here else project or ""
         done = memory.remember(text, kind=chosen, project=key)
+        door.spread(memory)
     if isinstance(done, Remembered):
         values = {
             "memory": done.memory,
@@ -59,6 +60,7 @@ def undo(door: Door, *, entry: int | None) -> None:
     """Take the last change back, or a named one; that is a change of its own."""
     with door.open() as memory:
         done = memory.undo(entry)
+        door.spread(memory)
     door.answer(render.undone(done, door.language), {"undone": done})
 
 
@@ -81,8 +83,11 @@ def forget(door: Door, *, references: tuple[str, ...], yes: bool) -> None:
         for item in chosen:
             question = say("forget_ask", door.language, text=render.shown_line(item.content, 200))
             if not (yes or click.confirm(question, err=True)):
-                door.answer(say("not_forgotten", door.language), {"forgotten": []})
+                door.answer(say("not_forgotten", door.language), {"forgotten": [], "backups": []})
                 return
-        ids = [item.id for item in chosen]
-        memory.forget(ids)
-    door.answer(say("forgotten", door.language, count=len(ids)), {"forgotten": ids})
+        gone = memory.forget([item.id for item in chosen])
+    lines = [say("forgotten", door.language, count=len(gone.memories))]
+    if gone.backups:
+        lines.append(say("backups_hold", door.language, files=" ".join(gone.backups)))
+    values = {"forgotten": gone.memories, "backups": gone.backups}
+    door.answer("\n".join(lines), values)

@@ -153,6 +153,18 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "were written; backup: {backup}",
         "zh": "PMI：由 {entries} 条日志重建：{changed} 行不同，已写回；备份：{backup}",
     },
+    "doctor_well": {"en": "PMI is well.", "zh": "PMI 一切正常。"},
+    "doctor_wrong": {"en": "{count} things to look at.", "zh": "有 {count} 处需要处理。"},
+    "doctor_fixed": {"en": "mended", "zh": "已修复"},
+    "would_sync": {
+        "en": "PMI: {files} of {seen} transcripts would be read",
+        "zh": "PMI：共 {seen} 个会话记录，将读取 {files} 个",
+    },
+    "sync_problem": {"en": "Not understood: {text}", "zh": "无法理解：{text}"},
+    "backups_hold": {
+        "en": "Backups that may still hold the words: {files}",
+        "zh": "可能仍含有这些话的备份：{files}",
+    },
     "error": {"en": "Error: {message}", "zh": "错误：{message}"},
     "error_hint": {"en": "What to do: {hint}", "zh": "怎么办：{hint}"},
     "bug": {
