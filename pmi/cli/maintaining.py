@@ -10,11 +10,9 @@ from contextlib import contextmanager
 import click
 
 from pmi.base.errors import Locked, Unwritable
-from pmi.base.home import Home
 from pmi.cli.door import Door, example, plain, with_door
 from pmi.recall.render import shown_line
 from pmi.recall.wording import say
-
 
 LOCK_WAIT_S = 60
 """How long ``pmi sync`` waits for a worker that is at it already."""
@@ -53,8 +51,7 @@ def sync(door: Door, *, dry_run: bool) -> None:
             lock.release()
     counts = {"files": report.files_read, "seen": report.files_seen, "messages": report.messages}
     lines = [say("would_sync" if dry_run else "synced", door.language, **counts)]
-    for problem in report.problems:
-        lines.append(say("sync_problem", door.language, text=shown_line(problem)))
+    lines += [say("sync_problem", door.language, text=shown_line(text)) for text in report.problems]
     door.answer("\n".join(lines), {"synced": report})
 
 

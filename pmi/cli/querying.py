@@ -43,7 +43,7 @@ def sql(door: Door, *, query: tuple[str, ...], database: str, as_csv: bool, sche
         raise NotFound(f"There is no {database}.db yet.", "pmi sync")
     from sqlite_utils import Database
 
-    opened = Database(_open(path))
+    opened = Database(_open(path), recursive_triggers=False)
     if schema:
         door.answer(opened.schema, {"schema": opened.schema.splitlines()})
         return
