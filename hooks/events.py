@@ -6,10 +6,10 @@ import json
 import os
 import select
 import time
-from typing import TYPE_CHECKING
 
 from pmi.base.home import Home, write_all
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pmi.base.ids import short_id
 from pmi.base.phrases import say
 from pmi.base.text import cut_utf16, one_line, utf16_len
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any

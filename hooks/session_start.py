@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
 
 from pmi.base import config, lookup, project, sessions
-from pmi.base.fence import fence, new_marker, neutralise
+from pmi.base.fence import fence, neutralise, new_marker
 from pmi.base.home import read_file
 from pmi.base.phrases import say
 from pmi.base.redact import clean
@@ -19,6 +18,7 @@ from pmi.hooks.entry import MAX_OUTPUT_UNITS
 from pmi.hooks.events import Event, silenced
 from pmi.hooks.lines import fit, memory_line
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
@@ -121,7 +121,8 @@ class Start:
             ids = {memory for _, lines in sections for memory, _ in lines if memory}
             gone = ids - lookup.still_active(self.home, ids)
             sections = [
-                (title, [line for line in lines if line[0] not in gone]) for title, lines in sections
+                (title, [line for line in lines if line[0] not in gone])
+                for title, lines in sections
             ]
             sections.append(self._changed(brief["seq"], ids))
         return [section for section in sections if section[1]]
@@ -178,7 +179,9 @@ def parse_brief(text: str | None, key: str) -> dict[str, Any] | None:
             and brief["project"] == key
             and isinstance(brief["seq"], int)
             and all(isinstance(item, str) for item in brief["waiting"])
-            and all(isinstance(brief["counts"][name], int) for name in ("memories", "rules", "waiting"))
+            and all(
+                isinstance(brief["counts"][name], int) for name in ("memories", "rules", "waiting")
+            )
             and all(
                 isinstance(section["title"], str)
                 and all(

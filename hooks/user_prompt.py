@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from pmi.base import answers, channel, config, project, sessions
 from pmi.base.ids import new_id
@@ -12,6 +11,7 @@ from pmi.base.redact import clean
 from pmi.base.text import strip_control
 from pmi.hooks.events import Event, silenced
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
@@ -59,7 +59,7 @@ def answer_command(event: Event, name: str, argument: str, language: str) -> str
         from pmi.base.log import note
 
         note(event.home, "typed command refused", doubt)
-        return say(f"refused_{doubt}", language, shell=f"pmi {name}")
+        return say(f"refused_{doubt}", language, command=f"pmi {name}")
     if not argument and f"usage_{name}" in USAGES:
         return say(f"usage_{name}", language)
     from pmi.base import spool
@@ -86,7 +86,11 @@ def answer_prompt(event: Event, prompt: str, settings: config.Settings) -> dict[
     session = event.text("session_id")
     state = sessions.load(event.home, session)
     given, context = matching(event, prompt, settings, state)
-    update = {"pid": event.pid, "cwd": event.text("cwd"), "transcript": event.text("transcript_path")}
+    update = {
+        "pid": event.pid,
+        "cwd": event.text("cwd"),
+        "transcript": event.text("transcript_path"),
+    }
     if session and (given or any(state[name] != value for name, value in update.items())):
         state["given"] += given
         sessions.save(event.home, session, {**state, **update})
@@ -116,7 +120,9 @@ def matching(
     terms = query_terms(prompt)
     key = project.identify(event.text("cwd"), project.known_projects(event.home))["key"]
     budget = settings["search"]["posting_budget"]
-    rows = match_memories(event.home, terms, key, set(state["given"]), MATCHES, budget)
+    rows = match_memories(
+        event.home, terms, key, set(state["given"]), MATCHES, posting_budget=budget
+    )
     if not rows:
         return [], ""
     from pmi.base.fence import fence, neutralise, new_marker

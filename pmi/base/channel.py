@@ -8,10 +8,9 @@ still do is said in docs/security.md.
 from __future__ import annotations
 
 import os
-import re
 import stat
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -21,8 +20,10 @@ COMMANDS = ("remember", "map", "search", "undo")
 LOOK_UPS = ("map", "search")
 """Commands that change nothing."""
 
-_COMMAND = re.compile(r"/pmi:([a-z-]+)(?:[ \t\r\n\u3000]+(.*))?", re.DOTALL)
-_SHELLS = re.compile(r"^(?:ba|da|z|fi|k|c|tc|a)?sh$|^python|^perl|^ruby|^env$|^busybox$")
+_NOT_CLAUDE = frozenset(
+    ("sh", "bash", "dash", "zsh", "fish", "ksh", "csh", "tcsh", "ash", "env", "busybox", "sudo")
+)
+_INTERPRETERS = ("python", "perl", "ruby")
 
 
 def parse(prompt: str) -> tuple[str, str] | None:
@@ -33,10 +34,13 @@ def parse(prompt: str) -> tuple[str, str] | None:
     >>> parse("please /pmi:remember this") is None
     True
     """
-    found = _COMMAND.fullmatch(prompt.strip())
-    if found is None or found[1] not in COMMANDS:
+    text = prompt.strip()
+    if not text.startswith("/pmi:"):
         return None
-    return found[1], (found[2] or "").strip()
+    words = text[5:].split(maxsplit=1)
+    if not words or words[0] not in COMMANDS or not text.startswith(words[0], 5):
+        return None
+    return words[0], words[1] if len(words) > 1 else ""
 
 
 def authentic(environ: Mapping[str, str]) -> str:
@@ -66,7 +70,7 @@ def authentic(environ: Mapping[str, str]) -> str:
 def is_claude(program: str) -> bool:
     """Tell whether a program's path is Claude Code's own."""
     name = os.path.basename(program).removesuffix(" (deleted)").lower()
-    if _SHELLS.match(name):
+    if name in _NOT_CLAUDE or name.startswith(_INTERPRETERS):
         return False
     # Trigger: the native installer keeps versions as `…/claude/versions/2.1.332`.
     # Why: there the file's own name is only a number. Outcome: its folders count as well.
@@ -85,7 +89,7 @@ def program_of(pid: int) -> str:
     import subprocess
 
     try:
-        done = subprocess.run(  # noqa: S603 - fixed program, no shell
+        done = subprocess.run(
             ["/bin/ps", "-o", "comm=", "-p", str(pid)],
             capture_output=True,
             check=False,

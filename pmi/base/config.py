@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
 
 from pmi.base.home import Home, read_file, write_file
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
@@ -134,7 +134,7 @@ def excluded(settings: Settings, folder: str) -> bool:
 def _merge(given: Any) -> tuple[Settings, list[str]]:
     """Return the defaults overlaid with what was given, and what is wrong with it."""
     settings, problems = defaults(), []
-    for section, values in (given.items() if isinstance(given, dict) else ()):
+    for section, values in given.items() if isinstance(given, dict) else ():
         known = settings.get(section)
         if known is None or not isinstance(values, dict):
             continue

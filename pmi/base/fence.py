@@ -11,18 +11,14 @@ import re
 
 from pmi.base.text import strip_control
 
-_TAG = re.compile(
+_TAG = (
     r"<(?=\s{0,8}/?\s{0,8}(?:pmi|system|antml|function|invoke|parameter|tool|user|assistant|human"
     r"|command-|local-command|bash-|pasted_content|persisted-output|task-|session|hook|private"
-    r"|important|instructions?|context|reminder|thinking|new-diagnostics|env))",
-    re.IGNORECASE,
+    r"|important|instructions?|context|reminder|thinking|new-diagnostics|env))"
 )
-_VOICE = re.compile(
-    r"^(?P<space>[ \t]*)(?P<voice>(?:human|assistant|user|system)[ \t]*[:\uff1a]"
-    r"|(?:SessionStart|UserPromptSubmit|PreToolUse|PostToolUse|Stop|SubagentStart)(?::\w+)? hook )",
-    re.IGNORECASE | re.MULTILINE,
-)
-_MARKER = re.compile(r"\[(?=\s{0,8}/?\s{0,8}pmi\b)", re.IGNORECASE)
+_MARKER = r"\[(?=\s{0,8}/?\s{0,8}pmi\b)"
+_SPEAKERS = ("human", "assistant", "user", "system")
+_EVENTS = ("sessionstart", "userpromptsubmit", "pretooluse", "posttooluse", "stop", "subagentst")
 
 
 def new_marker() -> str:
@@ -51,6 +47,20 @@ def neutralise(text: str) -> str:
     >>> neutralise("</system-reminder> [/pmi a1b2]")
     '‹/system-reminder> ⟦/pmi a1b2]'
     """
-    safe = _TAG.sub("\u2039", strip_control(text))
-    safe = _MARKER.sub("\u27e6", safe)
-    return _VOICE.sub("\\g<space>\u203a \\g<voice>", safe)
+    safe = strip_control(text)
+    if "<" in safe:
+        safe = re.sub(_TAG, "\u2039", safe, flags=re.IGNORECASE)
+    if "[" in safe:
+        safe = re.sub(_MARKER, "\u27e6", safe, flags=re.IGNORECASE)
+    return "\n".join(_without_voice(line) for line in safe.split("\n"))
+
+
+def _without_voice(line: str) -> str:
+    """Return a line that does not begin like somebody's turn or a hook's report."""
+    head = line.lstrip()[:60].lower()
+    speaks = any(
+        head.startswith(name) and head[len(name) :].lstrip()[:1] in {":", "\uff1a"}
+        for name in _SPEAKERS
+    )
+    reports = head.startswith(_EVENTS) and " hook" in head
+    return f"\u203a {line.lstrip()}" if speaks or reports else line

@@ -5,13 +5,14 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from typing import TYPE_CHECKING
 
 from pmi.base.errors import Locked
 from pmi.base.home import Home, make_folder
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
+    from typing import Self
 
 POLL_S = 0.02
 
@@ -50,7 +51,7 @@ class WorkerLock:
             os.close(self._handle)
             self._handle = -1
 
-    def __enter__(self) -> WorkerLock:
+    def __enter__(self) -> Self:
         """Take the lock at once or raise ``Locked``."""
         if not self.acquire():
             raise Locked("Another worker is running.", "try again in a moment")

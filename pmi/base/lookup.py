@@ -7,10 +7,10 @@ returns nothing and leaves a line in the log.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from pmi.base.home import Home
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Collection, Sequence
@@ -42,6 +42,7 @@ def match_memories(
     project: str,
     exclude: Collection[str],
     limit: int,
+    *,
     posting_budget: int = POSTING_BUDGET,
 ) -> list[Row]:
     """Return the active memories that a prompt's words point to, best first.
@@ -81,7 +82,7 @@ def counts(home: Home) -> tuple[int, int]:
         (SELECT count(*) FROM learning l JOIN memory m ON m.id = l.memory
          WHERE l.status = 'confirmed' AND m.status = 'active')"""
     found = _ask(home, home.memory_db, "counts", lambda db: tuple(db.execute(sql).fetchone()))
-    return found if found else (0, 0)
+    return found or (0, 0)
 
 
 def still_active(home: Home, ids: Collection[str]) -> set[str]:
@@ -97,19 +98,23 @@ def added_since(home: Home, seq: int, project: str, limit: int) -> list[Row]:
     sql = f"""SELECT {_COLUMNS} FROM memory m WHERE m.status = 'active' AND {_STANDING}
         AND m.project IN ('', ?) AND m.id IN (
             SELECT t.value FROM journal j, json_each(j.outcome, '$.touched') t WHERE j.seq > ?)
-        ORDER BY m.entry DESC, m.id DESC LIMIT ?"""  # noqa: S608 - constants of this module
-    return _ask(
-        home, home.memory_db, "added", lambda db: _dicts(db.execute(sql, (project, seq, limit)))
-    ) or []
+        ORDER BY m.entry DESC, m.id DESC LIMIT ?"""
+    return (
+        _ask(
+            home, home.memory_db, "added", lambda db: _dicts(db.execute(sql, (project, seq, limit)))
+        )
+        or []
+    )
 
 
 def brief_rows(home: Home, project: str, limit: int) -> list[Row]:
     """Return active memories for a start without a prepared brief, rules and newest first."""
     sql = f"""SELECT {_COLUMNS} FROM memory m WHERE m.status = 'active' AND {_STANDING}
-        AND m.project IN ('', ?) ORDER BY number > 0 DESC, m.entry DESC, m.id DESC LIMIT ?"""  # noqa: S608
-    return _ask(
-        home, home.memory_db, "brief", lambda db: _dicts(db.execute(sql, (project, limit)))
-    ) or []
+        AND m.project IN ('', ?) ORDER BY number > 0 DESC, m.entry DESC, m.id DESC LIMIT ?"""
+    return (
+        _ask(home, home.memory_db, "brief", lambda db: _dicts(db.execute(sql, (project, limit))))
+        or []
+    )
 
 
 def open_read_only(path: str) -> sqlite3.Connection:
@@ -143,7 +148,7 @@ def _candidates(
 ) -> list[str]:
     """Return ids of memories that share enough with the terms, best first."""
     total = db.execute("SELECT count(*) FROM memory_doc").fetchone()[0]
-    rarity = _rarest(db, terms, total, posting_budget)
+    rarity = _rarest(db, terms, posting_budget)
     if not rarity:
         return []
     rows = db.execute(
@@ -162,9 +167,7 @@ def _candidates(
     return kept[:CANDIDATES]
 
 
-def _rarest(
-    db: sqlite3.Connection, terms: Sequence[str], total: int, posting_budget: int
-) -> dict[str, int]:
+def _rarest(db: sqlite3.Connection, terms: Sequence[str], posting_budget: int) -> dict[str, int]:
     """Return how many memories have each of the rarest terms, within the budget; at least two."""
     from pmi.base.text import fts_term
 
@@ -187,7 +190,7 @@ def _rarest(
 def _rows_by_id(home: Home, ids: Sequence[str], condition: str) -> dict[str, Row]:
     marks = ",".join("?" * len(ids))
     sql = f"""SELECT {_COLUMNS} FROM memory m
-        WHERE m.id IN ({marks}) AND m.status = 'active' AND {condition}"""  # noqa: S608
+        WHERE m.id IN ({marks}) AND m.status = 'active' AND {condition}"""
     found = _ask(home, home.memory_db, "rows", lambda db: _dicts(db.execute(sql, tuple(ids))))
     return {row["id"]: row for row in found or ()}
 

@@ -58,20 +58,20 @@ PHRASES: dict[str, dict[str, str]] = {
         "zh": "PMI：请在后面写上要查找的内容：/pmi:search 部署",
     },
     "refused_unattended": {
-        "en": "PMI: nobody attends this session, so this does not count as your word. In a shell: {shell}",
-        "zh": "PMI：本会话无人值守，不能算作你本人的话。请在终端运行：{shell}",
+        "en": "PMI: nobody attends this session, so this does not count as your word. In a shell: {command}",
+        "zh": "PMI：本会话无人值守，不能算作你本人的话。请在终端运行：{command}",
     },
     "refused_agent": {
-        "en": "PMI: an agent sent this, so it does not count as your word. In a shell: {shell}",
-        "zh": "PMI：这是代理发出的，不能算作你本人的话。请在终端运行：{shell}",
+        "en": "PMI: an agent sent this, so it does not count as your word. In a shell: {command}",
+        "zh": "PMI：这是代理发出的，不能算作你本人的话。请在终端运行：{command}",
     },
     "refused_not_claude": {
-        "en": "PMI: this did not come from Claude Code, so it does not count as your word. In a shell: {shell}",
-        "zh": "PMI：这不是来自 Claude Code，不能算作你本人的话。请在终端运行：{shell}",
+        "en": "PMI: this did not come from Claude Code, so it does not count as your word. In a shell: {command}",
+        "zh": "PMI：这不是来自 Claude Code，不能算作你本人的话。请在终端运行：{command}",
     },
     "refused_not_a_hook": {
-        "en": "PMI: this did not come from Claude Code's hook, so it does not count as your word. In a shell: {shell}",
-        "zh": "PMI：这不是来自 Claude Code 的钩子，不能算作你本人的话。请在终端运行：{shell}",
+        "en": "PMI: this did not come from Claude Code's hook, so it does not count as your word. In a shell: {command}",
+        "zh": "PMI：这不是来自 Claude Code 的钩子，不能算作你本人的话。请在终端运行：{command}",
     },
 }  # fmt: skip
 """Sentences by key and language."""

@@ -32,9 +32,7 @@ def start_worker(home: Home) -> bool:
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
     try:
-        os.posix_spawn(
-            sys.executable, command, environment, file_actions=silence, setsid=True
-        )
+        os.posix_spawn(sys.executable, command, environment, file_actions=silence, setsid=True)
     except NotImplementedError:
         _fork(command, environment)
     return True

@@ -8,18 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
-from typing import TYPE_CHECKING
 
 from pmi.base.home import Home, read_file
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_URL = re.compile(r"^(?P<scheme>[a-z][a-z0-9+.-]*)://(?:[^/@]*@)?(?P<host>\[[^\]]*\]|[^/:]*)(?::\d*)?/*(?P<path>.*)$", re.I)
-_SCP = re.compile(r"^(?:[^/@:]+@)?(?P<host>[^/:@]+):(?!\\)/*(?P<path>.+)$")
-_SECTION = re.compile(r'^\s*\[\s*remote\s+"(?P<name>(?:[^"\\]|\\.)*)"\s*\]', re.I)
-_VALUE = re.compile(r"^\s*url\s*=\s*(?P<url>.*?)\s*$", re.I)
 MAX_DEPTH = 200
 
 
@@ -76,17 +71,11 @@ def normalise_remote(url: str) -> str:
     >>> normalise_remote("git@github.com:acme/Web.git")
     'git:github.com/acme/Web'
     """
-    url = url.strip()
-    found = _URL.match(url)
-    if found is None and not url.startswith(("/", ".", "~")) and not re.match(r"^[A-Za-z]:\\", url):
-        found = _SCP.match(url)
-    host = found["host"].lower() if found else ""
-    path = found["path"] if found else url
-    path = path.split("?", 1)[0].split("#", 1)[0].rstrip("/")
-    path = path.removesuffix(".git").rstrip("/")
+    host, path = _host_and_path(url.strip())
+    path = path.split("?", 1)[0].split("#", 1)[0].rstrip("/").removesuffix(".git").strip("/")
     if not path:
         return ""
-    return f"git:{host}/{path.lstrip('/')}" if host else f"git:/{path.lstrip('/')}"
+    return f"git:{host}/{path}"
 
 
 def brief_name(key: str) -> str:
@@ -96,6 +85,21 @@ def brief_name(key: str) -> str:
     from pmi.base.sessions import file_name
 
     return file_name(key)
+
+
+def _host_and_path(url: str) -> tuple[str, str]:
+    scheme, mark, rest = url.partition("://")
+    if mark and "/" not in scheme:
+        host, _, path = rest.partition("/")
+        host = host.rpartition("@")[2]
+        name, colon, port = host.rpartition(":")
+        if colon and (port.isdecimal() or not port):
+            host = name
+        return host.lower(), path
+    host, colon, path = url.partition(":")
+    if not colon or "/" in host or "\\" in host or path.startswith("\\") or len(host) < 2:
+        return "", url  # a folder of this machine
+    return host.rpartition("@")[2].lower(), path
 
 
 def _find_git(folder: str) -> tuple[str, str]:
@@ -131,13 +135,14 @@ def _remote(common: str) -> str:
     """Return the URL of `origin`, else of the first remote that has one."""
     first, section = "", ""
     for line in (read_file(os.path.join(common, "config")) or "").split("\n"):
-        if line.lstrip().startswith("["):
-            found = _SECTION.match(line)
-            section = found["name"] if found else ""
-            line = line.split("]", 1)[-1]  # noqa: PLW2901 - git allows a value behind the bracket
-        value = _VALUE.match(line) if section else None
-        if value:
-            url = value["url"].strip('"')
+        text = line.strip()
+        if text.startswith("["):
+            head, _, text = text[1:].partition("]")
+            kind, _, name = head.strip().partition(" ")
+            section = name.strip().strip('"') if kind.lower() == "remote" else ""
+        name, equals, value = text.partition("=")
+        if section and equals and name.strip().lower() == "url":
+            url = value.strip().strip('"')
             if section == "origin":
                 return url
             first = first or url
@@ -148,7 +153,7 @@ def _branch(git: str) -> str:
     head = (read_file(os.path.join(git, "HEAD")) or "").strip()
     if head.startswith("ref: refs/heads/"):
         return head[16:]
-    return head[:12] if re.fullmatch(r"[0-9a-f]{40,64}", head) else ""
+    return head[:12] if 40 <= len(head) <= 64 and head.isalnum() else ""
 
 
 def _without_git(folder: str, known: Mapping[str, str]) -> dict[str, str]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
 
 from pmi.base.clock import now
 from pmi.base.home import Home, make_folder, read_file, write_all, write_file
 from pmi.base.ids import new_id
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -14,43 +14,41 @@ import re
 
 from pmi.base.words import STOP_CJK, STOP_WORDS, stem
 
+TYPE_CHECKING = False  # the real one costs a hook 4 ms
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 TOKENS_VERSION = 1
 """Raised whenever the same text would give other tokens."""
 
 MAX_TOKEN = 64
 """Longest token in code points; a longer word is cut, a longer compound is left out."""
 
-_HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_KANA = "\u3040-\u30ff\u31f0-\u31ff"
-_HANGUL = "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff"
-CJK = _HAN + _KANA + _HANGUL
-"""Characters of scripts written without spaces, as the inside of a regular expression class."""
-
-_WORD = rf"[^\W{CJK}]"
+# Patterns of rarely used functions are plain texts: hooks must not compile what they do not use,
+# and a class with the ranges of CJK alone takes 5 ms, so `is_cjk` compares instead.
 _UNIT = re.compile(
-    rf"(?P<cjk>[{CJK}]+)"
-    rf"|(?P<lang>[A-Za-z](?:\+\+|\#)(?![\w+#]))"
-    rf"|(?P<word>{_WORD}+(?:(?:[-./\\@:+&'\u2019=~]|://|::){_WORD}+){{0,40}})"
+    r"(?P<lang>[A-Za-z](?:\+\+|\#)(?![\w+#]))"
+    r"|\w+(?:(?:[-./\\@:+&'\u2019=~]|://|::)\w+){0,40}"
 )
-_CONNECTOR = re.compile(r"[-./\\@:+&=~_]+")
+_EDGES = "-./\\@:+&'\u2019=~_"
+_CONNECTORS = r"[-./\\@:+&=~_]+"
 _PART = re.compile(r"[^-./\\@:+&=~_]+")
-_CAMEL = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]{2,}|[A-Z]+(?=[A-Z][a-z])|[0-9]+")
-_MARKS = re.compile(r"([^\w\s\x00-\x7f]{32})[^\w\s\x00-\x7f]+")
-_ANSI = re.compile(
+_CAMEL = r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]{2,}|[A-Z]+(?=[A-Z][a-z])|[0-9]+"
+_MARKS = r"([^\w\s\x00-\x7f]{32})[^\w\s\x00-\x7f]+"
+_ANSI = (
     r"\x1b\[[0-?]*[ -/]*[@-~]?|\x9b[0-?]*[ -/]*[@-~]?|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*."
 )
-_CONTROL = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]"
+_CONTROL = (
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e"
+    r"\u2066-\u2069\ufeff]"
 )
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
-_CJK_CHARACTER = re.compile(rf"[{CJK}]")
-_SPACE = re.compile(r"\s+")
-_CJK_SPACE = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
-_SOFT = re.compile(
-    "[\"'`\u2018\u2019\u201c\u201d\u00ab\u00bb\u300a-\u3011()\\[\\]{}!,;\u3001\u3002\u2026\u2014\u2013*_]"
+_SURROGATE = r"[\ud800-\udfff]"
+_SOFT = (
+    "[\"'`\u2018\u2019\u201c\u201d\u00ab\u00bb\u300a-\u3011()\\[\\]{}!,;"
+    "\u3001\u3002\u2026\u2014\u2013*_]"
 )
-_INNER = re.compile(r"(?<=[A-Za-z0-9])([.,:'_])(?=[A-Za-z0-9])")
-_LONE_DOT = re.compile(r"[.:](?=\s|$)")
+_INNER = r"(?<=[A-Za-z0-9])([.,:'_])(?=[A-Za-z0-9])"
+_LONE_DOT = r"[.:](?=\s|$)"
 _UNKNOWN_TO_FTS = re.compile(r"[\u19b0-\u19c9\u1cf2\u1cf3\U00010000-\U0010ffff]")
 
 
@@ -67,9 +65,7 @@ def tokens(text: str) -> list[str]:
     ['周', '周二', '二', '二部', '部', '部署', '署']
     """
     found: list[str] = []
-    for match in _UNIT.finditer(normal(text)):
-        kind = match.lastgroup
-        unit = match.group()
+    for kind, unit in _units(text):
         if kind == "cjk":
             _add_cjk(unit, found)
         elif kind == "lang":
@@ -92,13 +88,12 @@ def query_terms(text: str) -> list[str]:
     """
     kept: dict[str, None] = {}
     all_terms: dict[str, None] = {}
-    for match in _UNIT.finditer(normal(text)):
-        unit = match.group()
-        if match.lastgroup == "cjk":
+    for kind, unit in _units(text):
+        if kind == "cjk":
             pairs = [unit[i : i + 2] for i in range(len(unit) - 1)] or [unit]
             all_terms.update(dict.fromkeys(pairs))
             kept.update(dict.fromkeys(pair for pair in pairs if pair not in STOP_CJK))
-        elif match.lastgroup == "lang":
+        elif kind == "lang":
             kept[unit.casefold()] = None
         else:
             _add_query_word(unit, kept, all_terms)
@@ -131,11 +126,36 @@ def content_key(text: str) -> str:
     True
     """
     folded = normal(text).casefold()
-    folded = _INNER.sub(lambda match: f"\x00{ord(match.group(1)):x}\x00", folded)
-    folded = _SOFT.sub(" ", _LONE_DOT.sub(" ", folded))
+    folded = re.sub(_INNER, lambda match: f"\x00{ord(match.group(1)):x}\x00", folded)
+    folded = re.sub(_SOFT, " ", re.sub(_LONE_DOT, " ", folded))
     folded = re.sub(r"\x00([0-9a-f]+)\x00", lambda match: chr(int(match.group(1), 16)), folded)
-    folded = _SPACE.sub(" ", folded).strip()
-    return _CJK_SPACE.sub("", folded)
+    words: list[str] = []
+    for word in folded.split():
+        apart = words and not is_cjk(words[-1][-1]) and not is_cjk(word[0])
+        words.append(f" {word}" if apart else word)
+    return "".join(words)
+
+
+def is_cjk(sign: str) -> bool:
+    """Tell whether a character belongs to a script that is written without spaces.
+
+    Han, kana and hangul; their punctuation does not.
+    """
+    if sign < "\u1100":
+        return False
+    return (
+        "\u4e00" <= sign <= "\u9fff"
+        or "\u3040" <= sign <= "\u30ff"
+        or "\uac00" <= sign <= "\ud7ff"
+        or "\u3400" <= sign <= "\u4dbf"
+        or "\u3005" <= sign <= "\u3007"
+        or "\uf900" <= sign <= "\ufaff"
+        or "\U00020000" <= sign <= "\U0003ffff"
+        or "\u31f0" <= sign <= "\u31ff"
+        or "\u3130" <= sign <= "\u318f"
+        or "\u1100" <= sign <= "\u11ff"
+        or "\ua960" <= sign <= "\ua97f"
+    )
 
 
 def normal(text: str) -> str:
@@ -145,32 +165,31 @@ def normal(text: str) -> str:
     import unicodedata
 
     # Trigger: long runs of combining marks. Why: normalising one is quadratic. Outcome: cut.
-    return unicodedata.normalize("NFKC", _MARKS.sub(r"\1", text))
+    return unicodedata.normalize("NFKC", re.sub(_MARKS, r"\1", text))
 
 
 def utf16_len(text: str) -> int:
     """Return the length in UTF-16 code units, as Claude Code counts it."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+    if text.isascii() or max(text) <= "\uffff":
+        return len(text)
+    return len(text) + sum(sign > "\uffff" for sign in text)
 
 
 def cut_utf16(text: str, limit: int) -> str:
     """Return the longest beginning of at most `limit` UTF-16 units, never half a character."""
-    if limit <= 0:
-        return ""
-    if len(text) * 2 <= limit or utf16_len(text) <= limit:
+    if utf16_len(text) <= limit:
         return text
-    units = text[:limit].encode("utf-16-le", "surrogatepass")[: limit * 2]
-    if len(units) >= 2 and 0xD8 <= units[-1] <= 0xDB:
-        last = text[:limit]
-        # a lone high surrogate of the text itself is one unit and may stay
-        whole = units.decode("utf-16-le", "surrogatepass")
-        return whole if last.startswith(whole) else units[:-2].decode("utf-16-le", "surrogatepass")
-    return units.decode("utf-16-le", "surrogatepass")
+    kept = text[: max(0, limit)]
+    excess = utf16_len(kept) - limit
+    while excess > 0:
+        excess -= 2 if kept[-1] > "\uffff" else 1
+        kept = kept[:-1]
+    return kept
 
 
 def one_line(text: str) -> str:
     """Return the text on one line: control characters gone, spaces collapsed."""
-    return _SPACE.sub(" ", strip_control(text)).strip()
+    return " ".join(strip_control(text).split())
 
 
 def strip_control(text: str) -> str:
@@ -178,16 +197,39 @@ def strip_control(text: str) -> str:
 
     Newlines and tabs stay, carriage returns become newlines, half surrogate pairs become `�`.
     """
-    if text.isascii() and text.isprintable():
+    if text.replace("\n", "").replace("\t", "").replace("\u3000", "").isprintable():
         return text
-    plain = _ANSI.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
-    return _SURROGATE.sub("\ufffd", _CONTROL.sub("", plain))
+    plain = re.sub(_ANSI, "", text).replace("\r\n", "\n").replace("\r", "\n")
+    return re.sub(_SURROGATE, "\ufffd", re.sub(_CONTROL, "", plain))
 
 
 def estimate_tokens(text: str) -> int:
     """Return about how many model tokens a text takes: a CJK character one, else four to one."""
-    cjk = 0 if text.isascii() else len(_CJK_CHARACTER.findall(text))
+    cjk = 0 if text.isascii() else sum(sign >= "\u2e80" for sign in text)
     return cjk + (len(text) - cjk + 3) // 4
+
+
+def _units(text: str) -> Iterator[tuple[str, str]]:
+    """Yield (kind, unit): a `word` with its inner connectors, a run of `cjk`, or `lang` (C++)."""
+    for match in _UNIT.finditer(normal(text)):
+        unit = match.group()
+        if match.lastgroup:
+            yield "lang", unit
+        elif unit.isascii() or max(unit) < "\u1100":
+            yield "word", unit
+        else:
+            yield from _split_scripts(unit)
+
+
+def _split_scripts(unit: str) -> Iterator[tuple[str, str]]:
+    start, inside = 0, is_cjk(unit[0])
+    for i in range(1, len(unit) + 1):
+        if i < len(unit) and is_cjk(unit[i]) == inside:
+            continue
+        piece = unit[start:i] if inside else unit[start:i].strip(_EDGES)
+        if piece:
+            yield ("cjk" if inside else "word"), piece
+        start, inside = i, not inside
 
 
 def _add_cjk(run: str, found: list[str]) -> None:
@@ -205,7 +247,9 @@ def _add_word(unit: str, found: list[str]) -> None:
             found.append(whole)
         if "/" in whole:
             segments = re.findall(r"[^/]+", whole)
-            found.extend(s for s in segments if _CONNECTOR.search(s.strip(":")) and len(s) <= MAX_TOKEN)
+            found.extend(
+                s for s in segments if re.search(_CONNECTORS, s.strip(":")) and len(s) <= MAX_TOKEN
+            )
     for part in parts:
         found.append(stem(part.casefold()[:MAX_TOKEN]))
         found.extend(_camel(part))
@@ -240,7 +284,7 @@ def _camel(part: str) -> list[str]:
         return []
     if part[1:].islower() or not part.isalnum() or part.isdigit():
         return []
-    pieces = _CAMEL.findall(part)
+    pieces = re.findall(_CAMEL, part)
     if len(pieces) < 2 or sum(map(len, pieces)) != len(part):
         return []
     return [stem(piece.casefold()) for piece in pieces]

@@ -6,23 +6,26 @@ it does not have to return words.
 
 from __future__ import annotations
 
-STOP_WORDS = frozenset(
-    """a about after again all also am an and any are as at be because been before being between
-    both but by can cannot could did do does doing dont down during each few for from further get
-    had has have having he her here hers him his how i if im in into is isnt it its just let lets
-    like me more most my no nor not now of off on once only or other our ours out over own please
-    s same she should so some such t than that thats the their them then there these they this
-    those through to too under until up us very was we were what whats when where which while who
-    whom why will with would you your yours yes ok okay one want need know tell make sure""".split()
-)
+_ENGLISH = """
+a about after again all also am an and any are as at be because been before being between
+both but by can cannot could did do does doing dont down during each few for from further get
+had has have having he her here hers him his how i if im in into is isnt it its just let lets
+like me more most my no nor not now of off on once only or other our ours out over own please
+s same she should so some such t than that thats the their them then there these they this
+those through to too under until up us very was we were what whats when where which while who
+whom why will with would you your yours yes ok okay one want need know tell make sure
+"""
+_CHINESE = """
+的 了 是 在 我 你 他 她 它 们 吗 呢 吧 啊 和 与 或 就 都 也 还 很 把 被 给 让 这 那 哪
+有 不 没 请 我们 你们 他们 她们 它们 什么 怎么 为什 哪里 哪个 哪些 这个 那个 这些 那些 这里
+那里 一个 一下 一些 可以 能不 不能 是否 是不 不是 没有 有没 的是 是的 了吗 的吗 请问 请你 请帮
+帮我 怎样 如何 多少 几个 时候 我的 你的 他的 的话 还是 或者 以及 因为 所以 如果 但是 而且 然后
+现在 已经 需要 应该
+"""
+STOP_WORDS = frozenset(_ENGLISH.split())
 """English words that never help to find anything; compared before stemming."""
 
-STOP_CJK = frozenset(
-    """的 了 是 在 我 你 他 她 它 们 吗 呢 吧 啊 和 与 或 就 都 也 还 很 把 被 给 让 这 那 哪 有 不 没 请
-    我们 你们 他们 她们 它们 什么 怎么 为什 哪里 哪个 哪些 这个 那个 这些 那些 这里 那里 一个 一下 一些
-    可以 能不 不能 是否 是不 不是 没有 有没 的是 是的 了吗 的吗 请问 请你 请帮 帮我 怎样 如何 多少 几个
-    时候 我的 你的 他的 的话 还是 或者 以及 因为 所以 如果 但是 而且 然后 现在 已经 需要 应该""".split()
-)
+STOP_CJK = frozenset(_CHINESE.split())
 """Chinese characters and pairs that never help to find anything."""
 
 _VOWELS = frozenset("aeiouy")
