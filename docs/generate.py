@@ -143,8 +143,8 @@ def tools_page() -> str:
         "# MCP tools",
         (
             "The server `pmi` speaks MCP over standard input and output. Results are readable "
-            "text inside a fence that marks it as data; errors are tool errors `code: message` with "
-            "a hint ([codes](errors.md))."
+            "text inside a fence that marks it as data; errors are tool errors `code: message` "
+            "with a hint ([codes](errors.md))."
         ),
         "## Instructions that agents get",
         f"```text\n{server.instructions}\n```",
