@@ -44,13 +44,16 @@ def sql(door: Door, *, query: tuple[str, ...], database: str, as_csv: bool, sche
     from sqlite_utils import Database
 
     opened = Database(_open(path), recursive_triggers=False)
-    if schema:
-        door.answer(opened.schema, {"schema": opened.schema.splitlines()})
-        return
-    text = read_text(query)
-    if not text.strip():
-        raise UsageError("There is no query.", 'pmi sql "SELECT …", or pmi sql --schema')
-    names, rows = _run(opened, text)
+    try:
+        if schema:
+            door.answer(opened.schema, {"schema": opened.schema.splitlines()})
+            return
+        text = read_text(query)
+        if not text.strip():
+            raise UsageError("There is no query.", 'pmi sql "SELECT …", or pmi sql --schema')
+        names, rows = _run(opened, text)
+    finally:
+        opened.close()
     values = [dict(zip(names, row, strict=True)) for row in rows]
     door.answer(_table(names, rows, as_csv=as_csv), {"rows": values})
 
