@@ -18,9 +18,9 @@ _PRIVATE_TAG = (
 
 _NOT_YET = r"(?!\[redacted:)"
 _NAMES = (
-    r"password|passwd|passphrase|pwd|secret|secret[_-]?key|client[_-]?secret|api[_-]?key|apikey"
-    r"|access[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|private[_-]?key"
-    r"|encryption[_-]?key|signing[_-]?key|token|credentials?"
+    r"password|passwd|passphrase|secret[_-]?key|secret|api[_-]?key|access[_-]?key"
+    r"|(?:auth|access|refresh|session|bot|bearer)[_-]?token|(?:private|encryption|signing)[_-]?key"
+    r"|(?<![a-z0-9])(?:pwd|token|credentials?)"
 )
 _CHINESE_NAMES = "密码|口令|密钥|令牌|私钥|访问令牌|密碼|金鑰"
 _PRIVATE_KEY = (
@@ -77,11 +77,8 @@ SHAPES: tuple[tuple[str, str, str], ...] = (
 """(kind, lower-case markers of which a text must hold one, pattern)."""
 
 _ASSIGNED = (
-    r"(?i:(?P<name>(?<![a-z0-9])(?:[a-z0-9]{1,40}[_.-]){0,6}(?:"
-    + _NAMES
-    + r")(?:[_-][a-z0-9]{1,20}){0,2}|"
-    + _CHINESE_NAMES
-    + r")(?P<glue>[\"'`]?[ \t]{0,8}(?:=>|:=|==?|[:\uff1a\uff1d]|是|为)[ \t]{0,8}))"
+    rf"(?i:(?P<name>(?:{_NAMES})(?:[_-][a-z0-9]{{1,20}}){{0,2}}|{_CHINESE_NAMES})"
+    r"(?P<glue>[\"'`]?[ \t]{0,8}(?:=>|:=|==?|[:\uff1a\uff1d]|是|为)[ \t]{0,8}))"
     r"(?P<value>\"(?P<double>[^\"\n]{1,512})\"|'(?P<single>[^'\n]{1,512})'"
     r"|`(?P<tick>[^`\n]{1,512})`|(?P<bare>[^\s\"'`,;，。；、<>(){}]{1,512}))"
 )
@@ -171,8 +168,11 @@ def _redact_assignments(text: str) -> tuple[str, int]:
         start = match.start("said") - match.start()
         return match.group()[:start] + "[redacted:password]"
 
-    text = re.sub(_ASSIGNED, assigned, text)
-    return re.sub(_SAID, said, text), count
+    lines = text.split("\n")  # neither pattern crosses a line, and few lines hold a marker
+    for i, line in enumerate(lines):
+        if _any_in(_ASSIGNED_MARKERS, line.lower()):
+            lines[i] = re.sub(_SAID, said, re.sub(_ASSIGNED, assigned, line))
+    return "\n".join(lines), count
 
 
 def _looks_secret(name: str, glue: str, value: str, *, quoted: bool) -> bool:
