@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pmi.base import clock
 from pmi.base.config import load
@@ -79,7 +79,7 @@ class Memory:
         """Close the databases."""
         self.store.close()
 
-    def __enter__(self) -> Memory:
+    def __enter__(self) -> Self:
         """Return the memory itself."""
         return self
 

@@ -1,7 +1,7 @@
-"""Reads the Markdown pages that the user owns; never writes them.
+r"""Reads the Markdown pages that the user owns; never writes them.
 
 Example:
-    >>> filled_lines("# About me\\n- Name: Ada\\n- Work:\\n")
+    >>> filled_lines("# About me\n- Name: Ada\n- Work:\n")
     ['- Name: Ada']
 """
 
@@ -47,12 +47,12 @@ def read_page(home: Home, name: str) -> list[str]:
 
 
 def filled_lines(text: str) -> list[str]:
-    """Return the lines of Markdown that were filled in.
+    r"""Return the lines of Markdown that were filled in.
 
     Headings, comments, front matter, empty bullets and keys without a value are no content;
     a key whose value follows in an indented list is kept with it.
 
-    >>> filled_lines("- 工具：\\n- 绝不：删库\\n<!-- 说明 -->")
+    >>> filled_lines("- 工具：\n- 绝不：删库\n<!-- 说明 -->")
     ['- 绝不：删库']
     """
     plain = _COMMENT.sub("", _FRONT_MATTER.sub("", text.replace("\r\n", "\n")))

@@ -1,9 +1,9 @@
-"""Finds a quote in a text: verbatim, but for line endings and Unicode composition.
+r"""Finds a quote in a text: verbatim, but for line endings and Unicode composition.
 
 Offsets are code points of the text as it is stored, half-open.
 
 Example:
-    >>> find_quote("first\\r\\nsecond line", "first\\nsecond")
+    >>> find_quote("first\r\nsecond line", "first\nsecond")
     (0, 13)
 """
 
@@ -75,7 +75,10 @@ def _fold(text: str) -> tuple[str, list[tuple[int, int]]]:
                 end += 1
             cluster = unicodedata.normalize("NFC", text[start:end])
         folded.append(cluster)
-        spans.extend([(start, end)] * len(cluster))
+        if cluster == text[start:end]:
+            spans.extend((index, index + 1) for index in range(start, end))
+        else:
+            spans.extend([(start, end)] * len(cluster))
         start = end
     return "".join(folded), spans
 

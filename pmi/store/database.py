@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Literal
+from typing import Literal, Self
 from urllib.parse import quote
 
 from pmi.base import clock
@@ -105,7 +105,7 @@ class Store:
         """Return the connection for reading; where the folder is read-only it still reads."""
         connection = self._connections.get(name)
         if connection is None:
-            connection = self._open(name, read_only_ok=True)
+            connection = self._open(name)
             self._connections[name] = connection
         return connection
 
@@ -146,7 +146,7 @@ class Store:
             if connection is not None:
                 connection.close()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> Self:
         """Return the store itself."""
         return self
 
@@ -162,7 +162,7 @@ class Store:
     def _deadline(self) -> float:
         return time.monotonic() + self.wait_s
 
-    def _open(self, name: Database, *, read_only_ok: bool) -> sqlite3.Connection:
+    def _open(self, name: Database) -> sqlite3.Connection:
         self.home.require()
         path = self.path(name)
         steps = [] if name == "search" else list_steps(name)
@@ -171,7 +171,7 @@ class Store:
         except Unwritable as error:
             cause = error.__cause__
             read_only = isinstance(cause, sqlite3.Error) and primary_code(cause) in _READONLY
-            if read_only and read_only_ok and _is_settled(path):
+            if read_only and _is_settled(path) and not os.access(self.home.root, os.W_OK):
                 return _open_immutable(path)
             raise
 
@@ -187,7 +187,7 @@ def _open_immutable(path: str) -> sqlite3.Connection:
 
 def _is_settled(path: str) -> bool:
     try:
-        return os.path.getsize(path) > 0 and not _size(path + "-wal")
+        return os.path.isfile(path) and os.path.getsize(path) > 0 and not _size(path + "-wal")
     except OSError:
         return False
 

@@ -1,26 +1,78 @@
 """Removes rows and words for good. Only `pmi.upkeep.forget` calls this.
 
-Words are overwritten by as many blocks, so that the offsets of other quotes stay right.
+Words are overwritten by as many blocks, so that the offsets of other quotes stay right. The
+same function does it in rows and in the journal's effects, so that both stay equal.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-_TEXT_COLUMNS = (
-    ("memory", "content"),
-    ("memory", "detail"),
-    ("evidence", "quote"),
-    ("source", "title"),
-    ("source", "origin_key"),
-    ("source_version", "text"),
-    ("proposal", "operation"),
-    ("proposal", "evidence"),
-    ("learning", "text"),
-    ("decision", "reason"),
-)
+TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "source": ("title", "origin_key"),
+    "source_version": ("text",),
+    "memory": ("slug", "content", "detail", "slot"),
+    "evidence": ("quote",),
+    "proposal": ("operation", "evidence", "reason"),
+    "learning": ("text",),
+    "decision": ("reason",),
+}
+"""Columns in which words of people can stand; all others hold ids, times and fixed words."""
+
+LONG_CHARS, LONG_CJK_CHARS = 8, 4
+"""From this length on words are a sentence, overwritten wherever they stand; shorter ones only
+where they are the whole text: `ok` must not be cut out of `token`."""
+
+
+def overwriter(words: Iterable[str]) -> Callable[[str], str]:
+    """Return a function that overwrites these words in a text.
+
+    >>> overwriter(["on Tuesdays", "ok"])("we deploy on Tuesdays, ok")
+    'we deploy ███████████, ok'
+    """
+    every = {word for word in words if word.strip()}
+    whole = {word.strip() for word in every}
+    inside = _spellings([word for word in every if _is_long(word.strip())])
+
+    def overwrite(text: str) -> str:
+        if text.strip() in whole:
+            return blocks(text)
+        for word in inside:
+            if word in text:
+                text = text.replace(word, blocks(word))
+        return text
+
+    return overwrite
+
+
+def overwrite_row(
+    table: str, row: Mapping[str, object], overwrite: Callable[[str], str]
+) -> dict[str, object]:
+    """Return a row, or an effect, with its words overwritten.
+
+    A memory whose words changed is named by the end of its id: its slug was made of them.
+    """
+    changed = dict(row)
+    for column in TEXT_COLUMNS.get(table, ()):
+        changed[column] = overwrite(str(row[column]))
+    if table == "memory" and any(changed[name] != row[name] for name in ("slug", "content")):
+        changed["slug"] = str(row["id"])[-6:]
+    return changed
+
+
+def overwrite_rows(connection: sqlite3.Connection, overwrite: Callable[[str], str]) -> None:
+    """Overwrite words wherever a row of memory.db has them."""
+    for table, columns in TEXT_COLUMNS.items():
+        key = "number" if table == "learning" else "id"
+        names = ", ".join((key, *columns))
+        for row in connection.execute(f"SELECT {names} FROM {table}").fetchall():
+            before = dict(row)
+            after = overwrite_row(table, before, overwrite)
+            if after != before:
+                assignments = ", ".join(f"{column} = :{column}" for column in columns)
+                connection.execute(f"UPDATE {table} SET {assignments} WHERE {key} = :{key}", after)
 
 
 def find_orphans(connection: sqlite3.Connection, ids: Iterable[str]) -> tuple[set[str], set[str]]:
@@ -55,9 +107,7 @@ def list_version_texts(connection: sqlite3.Connection, versions: Iterable[str]) 
 
 
 def list_own_texts(connection: sqlite3.Connection, memory: str) -> list[str]:
-    """Return a claim's own texts, its learnings' included: it may say what it merged into
-    in other words.
-    """
+    """Return a claim's own texts: what merged may say the same in other words."""
     rows = connection.execute(
         "SELECT content FROM memory WHERE id = ?1 UNION SELECT detail FROM memory WHERE id = ?1 "
         "UNION SELECT quote FROM evidence WHERE memory = ?1 "
@@ -84,40 +134,52 @@ def remove(
         )
 
 
-def overwrite_words(connection: sqlite3.Connection, words: Sequence[str]) -> None:
-    """Overwrite these words wherever a row of memory.db has them."""
-    for table, column in _TEXT_COLUMNS:
-        for word in spellings(words):
-            connection.execute(
-                f"UPDATE {table} SET {column} = replace({column}, ?1, ?2) "
-                f"WHERE instr({column}, ?1)",
-                (word, blocks(word)),
-            )
-
-
-def overwrite_messages(connection: sqlite3.Connection, words: Sequence[str]) -> int:
-    """Overwrite these words in all archived messages and titles; return how many messages."""
+def overwrite_messages(
+    connection: sqlite3.Connection, words: Iterable[str], overwrite: Callable[[str], str]
+) -> int:
+    """Overwrite words in all archived messages and titles; return in how many messages."""
     count = 0
-    for word in words:
-        count += connection.execute(
-            "UPDATE message SET text = replace(text, ?1, ?2) WHERE instr(text, ?1)",
-            (word, blocks(word)),
-        ).rowcount
-        connection.execute(
-            "UPDATE session SET title = replace(title, ?1, ?2) WHERE instr(title, ?1)",
-            (word, blocks(word)),
-        )
+    for table, column in (("message", "text"), ("session", "title")):
+        found: dict[int, str] = {}
+        for word in words:
+            rows = connection.execute(
+                f"SELECT rowid, {column} FROM {table} WHERE instr({column}, ?)", (word,)
+            ).fetchall()
+            found.update({row[0]: row[1] for row in rows})
+        for number, text in found.items():
+            changed = overwrite(text)
+            if changed != text:
+                connection.execute(
+                    f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (changed, number)
+                )
+                count += table == "message"
     return count
 
 
-def spellings(words: Sequence[str]) -> list[str]:
+def overwrite_passage(connection: sqlite3.Connection, message: str, start: int, end: int) -> int:
+    """Overwrite a passage (half-open, code points) of one archived message; 1 where it is."""
+    row = connection.execute("SELECT text FROM message WHERE uuid = ?", (message,)).fetchone()
+    if row is None or end > len(row["text"]):
+        return 0
+    text = row["text"]
+    changed = text[:start] + blocks(text[start:end]) + text[end:]
+    connection.execute("UPDATE message SET text = ? WHERE uuid = ?", (changed, message))
+    return 1
+
+
+def blocks(text: str) -> str:
+    """Return what stands where words stood: as long, and saying nothing."""
+    return "█" * len(text)
+
+
+def _is_long(word: str) -> bool:
+    return len(word) >= (LONG_CHARS if word.isascii() else LONG_CJK_CHARS)
+
+
+def _spellings(words: Sequence[str]) -> list[str]:
     """Return words as they stand in text and inside JSON, the longest first."""
-    found = dict.fromkeys(words)
+    found = set(words)
     for word in words:
-        found[json.dumps(word, ensure_ascii=False)[1:-1]] = None
-    return sorted(found, key=len, reverse=True)
-
-
-def blocks(word: str) -> str:
-    """Return what stands where a word stood: as long, and saying nothing."""
-    return "█" * len(word)
+        found.add(json.dumps(word, ensure_ascii=False)[1:-1])
+        found.add(json.dumps(word)[1:-1])
+    return sorted(found, key=lambda word: (-len(word), word))

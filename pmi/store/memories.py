@@ -29,8 +29,12 @@ _MEMORY = f"SELECT memory.*, {_NUMBER} FROM memory"
 
 
 def find_memory(connection: sqlite3.Connection, reference: str) -> Memory | None:
-    """Return the memory that an id, its last six or more characters, a slug or a learning's
-    number names, with its evidence, or None. One that was merged answers as what it became.
+    """Return the memory that a reference names, with its evidence, or None.
+
+    One that was merged answers as what it became.
+
+    Args:
+        reference: An id, its last six or more characters, a slug, or a learning's number.
 
     Raises:
         UsageError: Two memories end alike; the message lists them.

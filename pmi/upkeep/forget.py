@@ -7,12 +7,13 @@ that something was forgotten, when, and why.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pmi.base.home import write_file
 from pmi.learn.rules_file import write_rules
+from pmi.model.conversation import Reference
 from pmi.model.memory import JournalEntry, Memory
 from pmi.recall.prepare import write_briefs
 from pmi.search.index import rebuild as rebuild_index
@@ -25,6 +26,7 @@ from pmi.writing.folding import place_groups
 if TYPE_CHECKING:
     import sqlite3
 
+_WORDED_KEYS = frozenset({"text", "content", "detail", "quote", "slot", "target", "reason", "hint"})
 _TEXT_FOLDERS = ("state", "logs", "sessions")
 _DATABASES: tuple[Database, ...] = ("memory", "transcripts", "search")
 
@@ -46,12 +48,14 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True)
 class _Doomed:
-    """Everything that goes: rows by id, and words wherever they stand (longest first)."""
+    """Everything that goes: rows by id, words wherever they stand, passages of messages."""
 
     memories: set[str]
     versions: set[str]
     sources: set[str]
-    words: list[str]
+    words: set[str]
+    passages: set[tuple[str, int, int]]
+    overwrite: Callable[[str], str]
 
 
 def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
@@ -67,14 +71,17 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
         for entry in list(journal.iterate(connection)):
             _rewrite(connection, entry, doomed)
         forgetting.remove(connection, doomed.memories, doomed.versions, doomed.sources)
-        forgetting.overwrite_words(connection, doomed.words)
+        forgetting.overwrite_rows(connection, doomed.overwrite)
         ids = sorted(doomed.memories)
         draft.apply([_tombstone(memory, draft.at) for memory in ids])
         draft.touched.update(dict.fromkeys([*ids, *place_groups(connection, groups)]))
         draft.close({"subjects": ids}, [{"memory": memory} for memory in ids])
     with store.writing("transcripts") as connection:
-        messages = forgetting.overwrite_messages(connection, doomed.words)
-    _clean_files(store, doomed.words)
+        messages = sum(
+            forgetting.overwrite_passage(connection, *passage) for passage in doomed.passages
+        )
+        messages += forgetting.overwrite_messages(connection, doomed.words, doomed.overwrite)
+    _clean_files(store, doomed.overwrite)
     return Forgotten(tuple(ids), messages, tuple(list_backups(store)))
 
 
@@ -92,8 +99,19 @@ def _choose(connection: sqlite3.Connection, references: Sequence[str]) -> _Doome
     words = _said(chosen) | set(forgetting.list_version_texts(connection, versions))
     for memory in ids:
         words |= set(forgetting.list_own_texts(connection, memory))
-    telling = {word.strip() for word in words if len(word.strip()) > 1}
-    return _Doomed(ids, versions, sources, sorted(telling, key=lambda word: (-len(word), word)))
+    words = {word for word in words if word.strip()}
+    return _Doomed(ids, versions, sources, words, _passages(chosen), forgetting.overwriter(words))
+
+
+def _passages(chosen: Sequence[Memory]) -> set[tuple[str, int, int]]:
+    """Return where in archived messages the quotes stand: message, start and end."""
+    found = set()
+    for item in chosen:
+        for evidence in item.evidence:
+            if evidence.reference.startswith("cc://"):
+                message = Reference.parse(evidence.reference).message
+                found.add((message, evidence.start, evidence.end))
+    return found
 
 
 def _said(chosen: Sequence[Memory]) -> set[str]:
@@ -106,16 +124,17 @@ def _said(chosen: Sequence[Memory]) -> set[str]:
 
 def _rewrite(connection: sqlite3.Connection, entry: JournalEntry, doomed: _Doomed) -> None:
     """Take what goes out of one entry, rows and words."""
-    kept = [
-        _without_learning(effect, doomed)
-        for effect in entry.outcome.get("effects", ())
-        if not _goes(effect, doomed)
-    ]
-    outcome = {**entry.outcome, "effects": kept} if "effects" in entry.outcome else entry.outcome
-    spelled = forgetting.spellings(doomed.words)
-    changed = replace(
-        entry, payload=overwrite(entry.payload, spelled), outcome=overwrite(outcome, spelled)
-    )
+    outcome = {
+        **entry.outcome,
+        "results": overwrite_values(entry.outcome.get("results", []), doomed.overwrite),
+        "effects": [
+            _cleaned(effect, doomed)
+            for effect in entry.outcome.get("effects", ())
+            if not _goes(effect, doomed)
+        ],
+    }
+    payload = overwrite_values(entry.payload, doomed.overwrite)
+    changed = replace(entry, payload=payload, outcome=outcome)
     if changed != entry:
         journal.rewrite(connection, changed)
 
@@ -135,22 +154,20 @@ def _goes(effect: Effect, doomed: _Doomed) -> bool:
     return False
 
 
-def _without_learning(effect: Effect, doomed: _Doomed) -> Effect:
+def _cleaned(effect: Effect, doomed: _Doomed) -> Effect:
     if effect["row"] == "learning" and effect["memory"] in doomed.memories:
-        return {**effect, "text": "", "reference": "", "memory": ""}
-    return effect
+        effect = {**effect, "text": "", "reference": "", "memory": ""}
+    return forgetting.overwrite_row(effect["row"], effect, doomed.overwrite)
 
 
-def overwrite(value: Any, words: Sequence[str]) -> Any:
-    """Return JSON data with words overwritten in every text of it, keys aside."""
+def overwrite_values(value: Any, overwrite: Callable[[str], str], key: str = "") -> Any:
+    """Return JSON data with words overwritten where people's words stand, by the key."""
     if isinstance(value, str):
-        for word in words:
-            value = value.replace(word, forgetting.blocks(word))
-        return value
+        return overwrite(value) if key in _WORDED_KEYS else value
     if isinstance(value, list):
-        return [overwrite(item, words) for item in value]
+        return [overwrite_values(item, overwrite, key) for item in value]
     if isinstance(value, dict):
-        return {key: overwrite(item, words) for key, item in value.items()}
+        return {name: overwrite_values(item, overwrite, name) for name, item in value.items()}
     return value
 
 
@@ -158,7 +175,7 @@ def _tombstone(memory: str, at: str) -> Effect:
     return {"row": "tombstone", "id": memory, "at": at, "reason": "forgotten"}
 
 
-def _clean_files(store: Store, words: Sequence[str]) -> None:
+def _clean_files(store: Store, overwrite: Callable[[str], str]) -> None:
     """Make again what is made from memories, and overwrite the words in our text files."""
     rebuild_index(store)
     write_briefs(store)
@@ -166,15 +183,15 @@ def _clean_files(store: Store, words: Sequence[str]) -> None:
     for folder in _TEXT_FOLDERS:
         for place, _, names in os.walk(store.home.path(folder)):
             for name in names:
-                _clean_file(os.path.join(place, name), words)
+                _clean_file(os.path.join(place, name), overwrite)
     for database in _DATABASES:
         store.checkpoint(database)
 
 
-def _clean_file(path: str, words: Sequence[str]) -> None:
+def _clean_file(path: str, overwrite: Callable[[str], str]) -> None:
     with open(path, "rb") as file:
         data = file.read()
     text = data.decode("utf-8", "surrogateescape")
-    cleaned = overwrite(text, forgetting.spellings(words))
+    cleaned = overwrite(text)
     if cleaned != text:
         write_file(path, cleaned)

@@ -50,6 +50,11 @@ class Draft:
         )
         self.effects.extend(effects)
 
+    def subjects(self) -> list[str]:
+        """Return what the decisions so far are about, each once."""
+        found = [effect["subject"] for effect in self.effects if effect["row"] == "decision"]
+        return list(dict.fromkeys(found))
+
     def close(
         self,
         payload: Mapping[str, Any],

@@ -33,9 +33,7 @@ def undo(store: Store, seq: int | None = None, *, actor: str, cause: str = "") -
     with store.writing("memory") as connection:
         known = journal.find_by_cause(connection, cause) if cause else None
         if known is not None:
-            target = journal.find(connection, int(known.payload["entry"]))
-            assert target is not None  # entries are never removed
-            return describe(target)
+            return describe(_choose(connection, int(known.payload["entry"]), actor))
         target = _choose(connection, seq, actor)
         _check(connection, target, actor)
         draft = Draft(connection, store.clock(), actor, "undo", cause)

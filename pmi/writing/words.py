@@ -67,7 +67,7 @@ def confirm(
         draft = Draft(connection, store.clock(), actor, "confirm", cause)
         done = [_confirm_one(draft, reference.strip()) for reference in references]
         if draft.effects:
-            draft.close({"subjects": list(references)}, [{"memory": memory} for memory in done])
+            draft.close({"subjects": draft.subjects()}, [{"memory": memory} for memory in done])
     connection = store.reading("memory")
     return [memories.get_memory(connection, memory) for memory in done if memory]
 
@@ -89,7 +89,7 @@ def reject(
         done = [_reject_one(draft, reference.strip(), reason) for reference in references]
         if draft.effects:
             draft.close(
-                {"subjects": list(references), "reason": reason},
+                {"subjects": draft.subjects(), "reason": reason},
                 [{"subject": subject} for subject in done],
             )
     return done

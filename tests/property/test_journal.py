@@ -1,0 +1,209 @@
+"""After any sequence of operations: rebuild equals the rows, one active per slot, undo undoes."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from pmi import Memory
+from pmi.base.errors import Conflict, NotFound, PmiError
+from pmi.base.home import Home
+from pmi.model.memory import Citation, Operation
+from pmi.store import rows
+
+CONTENTS = st.sampled_from(
+    [
+        "deploy on Tuesdays",
+        "Deploy on tuesdays!",
+        "deploy on Mondays",
+        "周二部署",
+        "周一部署",
+        "use pnpm",
+    ]
+)
+SLOTS = st.sampled_from(["", "deploy day", "package manager"])
+DAYS = st.sampled_from(["", "2026-01-01", "2026-02-01", "2026-03-01"])
+ACTORS = st.sampled_from(["user", "agent:a", "agent:b"])
+PROJECTS = st.sampled_from(["", "git:host/team/app"])
+WORDS = "the source says: deploy on Tuesdays, 周二部署, use pnpm"
+
+
+def ticking() -> Callable[[], str]:
+    numbers = itertools.count()
+    return lambda: f"2026-11-30T10:{next(numbers) // 60 % 60:02d}:00.{next(numbers) % 1000:03d}Z"
+
+
+def state(memory: Memory) -> dict[str, Any]:
+    """Return all rows but those of learnings, whose numbers are not given back."""
+    found: dict[str, Any] = rows.dump(memory.store.reading("memory"))
+    found.pop("learning")
+    return found
+
+
+class Operations(RuleBasedStateMachine):
+    """Everything that can happen to a memory, in any order, by several actors."""
+
+    @initialize()
+    def start(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.home = Home(self.folder.name)
+        self.home.ensure()
+        self.clock = ticking()
+        self.memory = Memory.open(self.home, clock=self.clock)
+        self.memory.remember(WORDS)
+        source = self.memory.store.reading("memory").execute("SELECT id FROM source").fetchone()
+        self.source = source[0]
+
+    def actor(self, name: str) -> Memory:
+        return Memory(self.memory.store, name)
+
+    @rule(text=CONTENTS, project=PROJECTS)
+    def remember(self, text: str, project: str) -> None:
+        before = self.memory.counts()["entries"]
+        self.memory.remember(text, project=project)
+        assert self.memory.counts()["entries"] == before + 1
+
+    @rule(
+        actor=ACTORS, content=CONTENTS, slot=SLOTS, day=DAYS, project=PROJECTS, quoted=st.booleans()
+    )
+    def create(
+        self, *, actor: str, content: str, slot: str, day: str, project: str, quoted: bool
+    ) -> None:
+        cited = (Citation(self.source, "the source says"),) if quoted else ()
+        asked = Operation(
+            "create", content=content, slot=slot, valid_from=day, project=project, evidence=cited
+        )
+        self.actor(actor).propose([asked, asked])
+
+    @rule(actor=ACTORS, index=st.integers(0, 20))
+    def archive(self, actor: str, index: int) -> None:
+        known = self.memory.list_memories(None)
+        if known:
+            target = known[index % len(known)].id
+            self.actor(actor).propose([Operation("archive", target=target)])
+
+    @rule(index=st.integers(0, 20), yes=st.booleans())
+    def decide(self, index: int, yes: bool) -> None:
+        waiting = [item.id for item in self.memory.list_proposals("pending")]
+        subjects = [*waiting, *(item.id for item in self.memory.list_memories(None))]
+        if not subjects:
+            return
+        subject = subjects[index % len(subjects)]
+        try:
+            self.memory.confirm([subject]) if yes else self.memory.reject([subject])
+        except NotFound:
+            # What a proposal was about is gone since.
+            assert subject in waiting
+
+    @rule(back=st.integers(0, 6), actor=ACTORS)
+    def undo(self, back: int, actor: str) -> None:
+        head = self.memory.counts()["entries"]
+        try:
+            self.actor(actor).undo(head - back if back and head > back else None)
+        except PmiError as error:
+            if error.code not in {"conflict", "not_found", "policy_denied"}:
+                raise
+
+    @precondition(lambda self: self.memory.list_memories(None))
+    @rule(index=st.integers(0, 20))
+    def forget(self, index: int) -> None:
+        known = [item for item in self.memory.list_memories(None) if item.content != WORDS]
+        if known:
+            chosen = known[index % len(known)]
+            self.memory.forget([chosen.id])
+
+    @rule(content=CONTENTS, slot=SLOTS, actor=ACTORS)
+    def change_and_undo(self, content: str, slot: str, actor: str) -> None:
+        before, head = state(self.memory), self.memory.counts()["entries"]
+        asked = Operation("create", content=content, slot=slot, valid_from="2026-02-15")
+        self.actor(actor).propose([asked])
+        if self.memory.counts()["entries"] > head:
+            self.memory.undo(head + 1)
+        assert state(self.memory) == before
+
+    @invariant()
+    def at_most_one_is_active_per_slot(self) -> None:
+        if not hasattr(self, "memory"):
+            return
+        active = [
+            (item.project, item.slot)
+            for item in self.memory.list_memories("active")
+            if item.slot and item.stance == "claim"
+        ]
+        assert len(active) == len(set(active))
+
+    def teardown(self) -> None:
+        if hasattr(self, "memory"):
+            report = self.memory.rebuild()
+            self.memory.close()
+            self.folder.cleanup()
+            assert (report.changed, report.different) == (0, ())
+
+
+Operations.TestCase.settings = settings(
+    max_examples=25,
+    stateful_step_count=20,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+TestOperations = Operations.TestCase
+
+
+@pytest.mark.proves("M1")
+@settings(max_examples=25)
+@given(
+    st.lists(
+        st.tuples(CONTENTS, st.sampled_from(["2026-01-01", "2026-02-01", "2026-03-01"])),
+        min_size=2,
+        max_size=6,
+        unique_by=lambda pair: pair[1],
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_in_which_dated_claims_arrive_does_not_matter(
+    claims: list[tuple[str, str]], random: Any
+) -> None:
+    shuffled = list(claims)
+    random.shuffle(shuffled)
+    assert _end(claims) == _end(shuffled)
+
+
+def _end(claims: list[tuple[str, str]]) -> list[tuple[str, ...]]:
+    """Return how a slot looks after these claims, without ids and times of arrival."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Home(folder)
+        home.ensure()
+        with Memory.open(home) as memory:
+            for content, day in claims:
+                memory.propose(
+                    [Operation("create", content=content, slot="deploy day", valid_from=day)]
+                )
+            found = memory.list_memories(None)
+            by_id = {item.id: item.content for item in found}
+            return sorted(
+                (
+                    item.valid_from,
+                    item.content,
+                    item.status,
+                    item.valid_to,
+                    by_id.get(item.successor, ""),
+                    item.verification,
+                )
+                for item in found
+            )
+
+
+def test_undo_of_what_others_rest_on_names_them(memory: Memory) -> None:
+    memory.propose([Operation("create", content="use pnpm")])
+    target = memory.list_memories()[0]
+    memory.reject([target.id])
+    with pytest.raises(Conflict) as caught:
+        memory.undo(1)
+    assert caught.value.hint == "pmi undo 2"

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from pmi import Memory
+from pmi.base.errors import NotFound
+from pmi.base.home import Home, write_file
+from pmi.model.memory import Operation, Remembered
+from pmi.store.forgetting import overwriter
+
+
+def holders(home: Home, words: str) -> list[str]:
+    """Return the files of a home, backups aside, whose bytes hold some words."""
+    found = []
+    for folder, _, names in os.walk(home.root):
+        for name in names:
+            path = os.path.join(folder, name)
+            with open(path, "rb") as file:
+                if words.encode() in file.read() and "backups" not in path:
+                    found.append(os.path.relpath(path, home.root))
+    return found
+
+
+@pytest.mark.proves("V4")
+@pytest.mark.parametrize("text", ["we deploy only on Tuesdays", "我们只在周二部署"])
+def test_after_forgetting_the_words_are_in_no_file(memory: Memory, home: Home, text: str) -> None:
+    memory.remember(f"before: {text}, as somebody said")
+    done = memory.remember(text)
+    memory.remember(text)
+    assert isinstance(done, Remembered)
+    agent = Memory(memory.store, "agent:a")
+    agent.propose([Operation("create", content=f"{text} and more", detail=f'"{text}"')])
+    memory.refresh()
+    write_file(home.path("state", "answers", "s-p.json"), f'{{"text": "{text}"}}')
+    write_file(home.path("logs", "hook.log"), f"{text}\n")
+    assert holders(home, text)
+    forgotten = memory.forget([done.memory.id])
+    memory.refresh()
+    assert len(forgotten.memories) == 2
+    memory.store.checkpoint("memory")
+    assert holders(home, text) == []
+    memory.close()
+    assert holders(home, text) == []
+
+
+def test_what_is_forgotten_leaves_a_tombstone_and_the_rest_stands(memory: Memory) -> None:
+    done = memory.remember("we deploy only on Tuesdays")
+    memory.remember("use pnpm")
+    assert isinstance(done, Remembered)
+    memory.forget(["1"])
+    with pytest.raises(NotFound):
+        memory.get(done.memory.id)
+    assert [item.content for item in memory.list_memories()] == ["use pnpm"]
+    row = memory.store.reading("memory").execute("SELECT * FROM tombstone").fetchone()
+    assert (row["id"], row["reason"]) == (done.memory.id, "forgotten")
+    assert memory.rebuild().changed == 0
+    assert isinstance(again := memory.remember("another"), Remembered)
+    assert again.number == 3
+
+
+def test_a_forgotten_memory_gives_its_slot_back(memory: Memory) -> None:
+    first, second = memory.propose(
+        [
+            Operation("create", content="We use npm", slot="manager", valid_from="2026-01-01"),
+            Operation("create", content="We use pnpm", slot="manager", valid_from="2026-02-01"),
+        ]
+    )
+    assert first.memory is not None
+    assert second.memory is not None
+    memory.forget([second.memory.id])
+    assert memory.get(first.memory.id).status == "active"
+    assert memory.rebuild().changed == 0
+
+
+def test_several_are_forgotten_together_or_not_at_all(memory: Memory) -> None:
+    memory.remember("we deploy only on Tuesdays")
+    with pytest.raises(NotFound):
+        memory.forget(["1", "nothing"])
+    assert len(memory.list_memories()) == 1
+
+
+def test_backups_are_listed(memory: Memory, home: Home) -> None:
+    memory.remember("we deploy only on Tuesdays")
+    write_file(home.path("backups", "memory-2026.db"), "x")
+    assert memory.forget(["1"]).backups == (home.path("backups", "memory-2026.db"),)
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "left"),
+    [
+        (["on Tuesdays"], "we deploy on Tuesdays", "we deploy ███████████"),
+        (["ok"], "the token", "the token"),
+        (["ok"], "ok", "██"),
+        (["周二部署"], "只在周二部署。", "只在████。"),
+        (["用中"], "使用中文", "使用中文"),
+        (['say "it" now'], '{"text":"say \\"it\\" now"}', '{"text":"██████████████"}'),
+        (["only on Tuesdays", "on Tuesdays"], "only on Tuesdays", "████████████████"),
+        (["  "], "a b", "a b"),
+    ],
+)
+def test_words_are_overwritten_where_they_stand_as_a_sentence(
+    words: list[str], text: str, left: str
+) -> None:
+    assert overwriter(words)(text) == left
