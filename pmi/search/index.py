@@ -1,0 +1,159 @@
+"""Brings the search index up to date with memories (by journal) and messages (by number).
+
+Safe to stop at any moment: how far it came is stored in the transaction that stores what
+it did. `between` is called after each of its short transactions.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from pmi.base.errors import Damaged
+from pmi.base.text import fts_term, tokens
+from pmi.search.schema import ensure_index, mending, read_mark, set_mark
+from pmi.store import journal, memories
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from pmi.store.database import Store
+
+MESSAGES_PER_BATCH = 200
+MEMORIES_PER_BATCH = 100
+INDEXED_CHARS = 50_000
+"""Of one longer message only the beginning is searchable."""
+
+
+def catch_up(
+    store: Store,
+    limit_s: float | None = None,
+    between: Callable[[], None] = lambda: None,
+) -> bool:
+    """Index what is new, and tell whether nothing is left to do.
+
+    Args:
+        limit_s: Stop after about so many seconds; None to go on to the end.
+    """
+    try:
+        with mending(store):
+            return _catch_up(store, limit_s, between)
+    except Damaged:
+        return _catch_up(store, limit_s, between)
+
+
+def rebuild(store: Store, between: Callable[[], None] = lambda: None) -> None:
+    """Empty the index and make it again."""
+    ensure_index(store)
+    with store.writing("search") as connection:
+        set_mark(connection, "stamp", "")
+    catch_up(store, None, between)
+
+
+def index_terms(text: str) -> str:
+    """Return a text as the index holds it: its tokens, as the FTS table keeps them whole."""
+    return " ".join(fts_term(token) for token in tokens(text[:INDEXED_CHARS]))
+
+
+def remove_memories(connection: sqlite3.Connection, ids: Iterable[str]) -> None:
+    """Take memories out of the index, in the caller's transaction on search.db."""
+    for memory in ids:
+        row = connection.execute(
+            "SELECT id, terms FROM memory_doc WHERE memory = ?", (memory,)
+        ).fetchone()
+        if row is None:
+            continue
+        connection.execute(
+            "INSERT INTO memory_fts (memory_fts, rowid, terms) VALUES ('delete', ?, ?)",
+            (row[0], row[1]),
+        )
+        connection.execute("DELETE FROM memory_doc WHERE id = ?", (row[0],))
+
+
+def _catch_up(store: Store, limit_s: float | None, between: Callable[[], None]) -> bool:
+    ensure_index(store)
+    deadline = None if limit_s is None else time.monotonic() + limit_s
+    for step in (_index_memories, _index_messages):
+        while step(store):
+            between()
+            if deadline is not None and time.monotonic() > deadline:
+                return False
+    return True
+
+
+def _index_memories(store: Store) -> bool:
+    """Index the memories that the next journal entries touched; False when none are left."""
+    done = int(read_mark(store.reading("search"), "journal") or 0)
+    source = store.reading("memory")
+    head = journal.head(source)
+    if head <= done:
+        return False
+    until, ids = journal.touched_since(source, done, MEMORIES_PER_BATCH)
+    rows = memories.find_many(source, ids)
+    with store.writing("search") as connection:
+        remove_memories(connection, ids)
+        for memory in rows:
+            if memory.status != "active":
+                continue
+            terms = index_terms(f"{memory.content}\n{memory.detail}")
+            number = connection.execute(
+                "INSERT INTO memory_doc (memory, project, content, terms) VALUES (?, ?, ?, ?)",
+                (memory.id, memory.project, memory.content, terms),
+            ).lastrowid
+            connection.execute(
+                "INSERT INTO memory_fts (rowid, terms) VALUES (?, ?)", (number, terms)
+            )
+        set_mark(connection, "journal", str(until))
+    return True
+
+
+def _index_messages(store: Store) -> bool:
+    """Index the next messages by number; False when none are left."""
+    done = int(read_mark(store.reading("search"), "message") or 0)
+    rows = (
+        store.reading("transcripts")
+        .execute(
+            """
+            SELECT message.id, message.session, position, project, role, origin, at, text
+            FROM message
+            JOIN session ON session.id = message.session
+            JOIN session_message ON session_message.message = message.id
+                AND session_message.session = message.session
+            WHERE message.id > ? ORDER BY message.id LIMIT ?
+            """,
+            (done, MESSAGES_PER_BATCH),
+        )
+        .fetchall()
+    )
+    if not rows:
+        return False
+    documents = [(row, index_terms(row["text"])) for row in rows if _is_searchable(row)]
+    with store.writing("search") as connection:
+        if int(read_mark(connection, "message") or 0) != done:
+            return True
+        for row, terms in documents:
+            connection.execute(
+                "INSERT INTO message_doc (id, session, position, project, role, at) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    row["id"],
+                    row["session"],
+                    row["position"],
+                    row["project"],
+                    row["role"],
+                    row["at"],
+                ),
+            )
+            connection.execute(
+                "INSERT INTO message_fts (rowid, terms) VALUES (?, ?)", (row["id"], terms)
+            )
+        set_mark(connection, "message", str(rows[-1]["id"]))
+    return True
+
+
+def _is_searchable(row: sqlite3.Row) -> bool:
+    """Tell whether a message says something; a typed look-up only repeats its question."""
+    if row["origin"] == "typed_command":
+        return str(row["text"]).startswith("/pmi:remember")
+    return bool(row["text"])

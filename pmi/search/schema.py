@@ -1,0 +1,128 @@
+"""The tables of search.db, which is disposable: whatever does not fit is made anew.
+
+The file is stamped with the version of the token function and of these tables; another
+stamp empties it. A damaged file is set aside, never deleted, and costs a rebuild.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from pmi.base.clock import now
+from pmi.base.errors import Damaged
+from pmi.base.text import TOKENS_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pmi.store.database import Store
+
+SCHEMA_VERSION = 1
+STAMP = f"{SCHEMA_VERSION}.{TOKENS_VERSION}"
+
+_TOKENIZER = "unicode61 remove_diacritics 0 tokenchars ''_''"
+_TABLES = (
+    "CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
+    """
+    CREATE TABLE memory_doc (
+        id INTEGER PRIMARY KEY,
+        memory TEXT NOT NULL UNIQUE,
+        project TEXT NOT NULL,
+        content TEXT NOT NULL,
+        terms TEXT NOT NULL
+    ) STRICT
+    """,
+    f"CREATE VIRTUAL TABLE memory_fts USING fts5 (terms, content = '', tokenize = '{_TOKENIZER}')",
+    "CREATE VIRTUAL TABLE memory_vocab USING fts5vocab (memory_fts, row)",
+    """
+    CREATE TABLE message_doc (
+        id INTEGER PRIMARY KEY,
+        session TEXT NOT NULL,
+        position INTEGER NOT NULL,
+        project TEXT NOT NULL,
+        role TEXT NOT NULL,
+        at TEXT NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX message_doc_by_place ON message_doc (session, position)",
+    f"CREATE VIRTUAL TABLE message_fts USING fts5 (terms, content = '', tokenize = '{_TOKENIZER}')",
+    "CREATE VIRTUAL TABLE message_vocab USING fts5vocab (message_fts, row)",
+)
+
+
+def is_current(connection: sqlite3.Connection) -> bool:
+    """Tell whether the index has today's tables and tokens."""
+    there = connection.execute(
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'mark'"
+    ).fetchone()
+    return there is not None and read_mark(connection, "stamp") == STAMP
+
+
+def ensure_index(store: Store) -> None:
+    """Make the tables, or empty an index of another version, in one transaction."""
+    if is_current(store.reading("search")):
+        return
+    with store.writing("search") as connection:
+        if is_current(connection):
+            return
+        _drop_everything(connection)
+        for statement in _TABLES:
+            connection.execute(statement)
+        set_mark(connection, "stamp", STAMP)
+
+
+def read_mark(connection: sqlite3.Connection, name: str) -> str:
+    """Return how far something was indexed; empty for not at all."""
+    row = connection.execute("SELECT value FROM mark WHERE name = ?", (name,)).fetchone()
+    return str(row[0]) if row is not None else ""
+
+
+def set_mark(connection: sqlite3.Connection, name: str, value: str) -> None:
+    """Record how far something was indexed."""
+    connection.execute("INSERT OR REPLACE INTO mark (name, value) VALUES (?, ?)", (name, value))
+
+
+@contextmanager
+def mending(store: Store) -> Iterator[None]:
+    """Do something with the index; where its file turns out damaged, set it aside first.
+
+    Raises:
+        Damaged: The file was damaged; it is out of the way now, and the caller may try
+            again with an empty one.
+    """
+    try:
+        yield
+    except Damaged:
+        set_aside(store)
+        raise
+
+
+def set_aside(store: Store) -> str:
+    """Move a damaged search.db and its side files out of the way; returns the new path."""
+    store.close("search")
+    path = store.home.search_db
+    aside = f"{path}.damaged-{now().translate(str.maketrans('', '', '-:.'))}"
+    for suffix in ("", "-wal", "-shm"):
+        try:
+            os.replace(path + suffix, aside + suffix)
+        except FileNotFoundError:
+            continue
+    return aside
+
+
+def _drop_everything(connection: sqlite3.Connection) -> None:
+    rows = connection.execute(
+        """SELECT name FROM sqlite_master WHERE type = 'table'
+            AND name NOT LIKE 'sqlite_%' AND sql LIKE 'CREATE VIRTUAL%'
+            ORDER BY name LIKE '%vocab' DESC"""
+    ).fetchall()
+    for row in rows:
+        connection.execute(f'DROP TABLE "{row[0]}"')
+    rows = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ).fetchall()
+    for row in rows:
+        connection.execute(f'DROP TABLE IF EXISTS "{row[0]}"')

@@ -1,0 +1,192 @@
+"""Reads archived conversations: sessions, messages, and the passage that a quote is from.
+
+A reference stays valid after Claude Code has deleted the transcript, and positions never
+move: a conversation only grows at its end.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pmi.base.errors import NotFound
+from pmi.model.conversation import Message, Reference, Session
+from pmi.model.memory import TRUST_ORDER, Trust
+from pmi.store.projects import list_same_project
+from pmi.store.speech import trust_of_passage
+
+if TYPE_CHECKING:
+    from pmi.store.database import Store
+
+_SESSION = """
+    SELECT session.*,
+        (SELECT count(*) FROM session_message WHERE session_message.session = session.id)
+            AS messages,
+        EXISTS (SELECT 1 FROM transcript_file
+                WHERE transcript_file.session = session.id AND gone = 0) AS original
+    FROM session
+"""
+_MESSAGE = """
+    SELECT message.*, session_message.position, session_message.session AS shown_in
+    FROM session_message JOIN message ON message.id = session_message.message
+"""
+
+
+def find_session(store: Store, session: str) -> Session | None:
+    """Return a session by its id or the beginning of it, or None; several are none."""
+    connection = store.reading("transcripts")
+    row = connection.execute(f"{_SESSION} WHERE id = ?", (session,)).fetchone()
+    if row is None and len(session) >= 6:
+        pattern = session.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+        rows = connection.execute(
+            f"{_SESSION} WHERE id LIKE ? ESCAPE '\\' AND parent = '' LIMIT 2", (pattern,)
+        ).fetchall()
+        row = rows[0] if len(rows) == 1 else None
+    return _session(row) if row is not None else None
+
+
+def list_sessions(
+    store: Store,
+    *,
+    project: str | None = None,
+    limit: int = 20,
+    ids: Sequence[str] | None = None,
+    parent: str = "",
+) -> list[Session]:
+    """Return sessions that hold messages, the newest first.
+
+    Args:
+        project: Only sessions of this project, under any key it ever had.
+        ids: Only these sessions, in this order.
+        parent: The sub-agents of this session instead of main sessions.
+    """
+    connection = store.reading("transcripts")
+    if ids is not None:
+        found = [find_session(store, session) for session in ids[:limit]]
+        return [session for session in found if session is not None]
+    keys = list_same_project(connection, project) if project is not None else []
+    chosen = f"AND project IN ({','.join('?' * len(keys))})" if project is not None else ""
+    rows = connection.execute(
+        f"""{_SESSION} WHERE parent = ? {chosen}
+            AND EXISTS (SELECT 1 FROM session_message WHERE session = session.id)
+            ORDER BY ended_at DESC, id DESC LIMIT ?""",
+        (parent, *keys, limit),
+    )
+    return [_session(row) for row in rows]
+
+
+def read_messages(store: Store, reference: Reference, limit: int = 0) -> list[Message]:
+    """Return the messages that a reference names, in the order of the conversation.
+
+    Args:
+        limit: At most so many, from the first one on; 0 for all.
+
+    Raises:
+        NotFound: There is no such session, message or range.
+    """
+    session = find_session(store, reference.session)
+    if session is None:
+        raise NotFound(f"There is no session {reference.session!r}.", "pmi sessions")
+    connection = store.reading("transcripts")
+    where, values = "session_message.session = ?", [session.id]
+    bounds: list[int] = []
+    if reference.message:
+        where += " AND message.uuid = ?"
+        values.append(reference.message)
+    if reference.first:
+        where += " AND position BETWEEN ? AND ?"
+        bounds = [reference.first, reference.last]
+    rows = connection.execute(
+        f"{_MESSAGE} WHERE {where} ORDER BY position LIMIT ?",
+        (*values, *bounds, limit or -1),
+    ).fetchall()
+    if not rows:
+        raise NotFound(f"Nothing is stored at {reference}.", f"pmi show cc://{session.id}")
+    return [_message(row) for row in rows]
+
+
+def find_message(store: Store, uuid: str) -> Message | None:
+    """Return a message by its uuid, as it stands in the session that first held it."""
+    row = (
+        store.reading("transcripts")
+        .execute(
+            f"""{_MESSAGE} WHERE message.uuid = ?
+                ORDER BY session_message.session <> message.session LIMIT 1""",
+            (uuid,),
+        )
+        .fetchone()
+    )
+    return _message(row) if row is not None else None
+
+
+def list_messages_by_number(store: Store, numbers: Sequence[int]) -> dict[int, Message]:
+    """Return messages by their row numbers, as the search index names them."""
+    marks = ",".join("?" * len(numbers))
+    rows = store.reading("transcripts").execute(
+        f"""{_MESSAGE} WHERE message.id IN ({marks})
+            AND session_message.session = message.session""",
+        tuple(numbers),
+    )
+    return {row["id"]: _message(row) for row in rows}
+
+
+def find_quote_in_session(
+    store: Store, session: str, quote: str
+) -> tuple[Message, int, int, Trust] | None:
+    """Return where a quote was said in a session: message, span in code points, trust.
+
+    Line endings and Unicode composition aside, the quote must stand there verbatim. Where
+    two speakers said it, the one of lower trust counts.
+    """
+    from pmi.rules.quotes import find_quote  # noqa: PLC0415 - not needed to list or to read
+
+    connection = store.reading("transcripts")
+    best: tuple[Message, int, int, Trust] | None = None
+    for row in connection.execute(
+        f"{_MESSAGE} WHERE session_message.session = ? ORDER BY position", (session,)
+    ):
+        message = _message(row)
+        span = find_quote(message.text, quote)
+        if span is None:
+            continue
+        trust = trust_of_passage(message, *span)
+        if best is None or TRUST_ORDER.index(trust) < TRUST_ORDER.index(best[3]):
+            best = (message, *span, trust)
+    return best
+
+
+def find_newest_session(store: Store, project: str) -> str:
+    """Return the id of the project's session with the newest message; empty for none."""
+    found = list_sessions(store, project=project, limit=1)
+    return found[0].id if found else ""
+
+
+def _session(row: sqlite3.Row) -> Session:
+    return Session(
+        id=row["id"],
+        parent=row["parent"],
+        project=row["project"],
+        cwd=row["cwd"],
+        branch=row["branch"],
+        title=row["title"],
+        started_at=row["started_at"],
+        ended_at=row["ended_at"],
+        messages=row["messages"],
+        original=bool(row["original"]),
+    )
+
+
+def _message(row: sqlite3.Row) -> Message:
+    return Message(
+        uuid=row["uuid"],
+        session=row["shown_in"],
+        position=row["position"],
+        parent=row["parent"],
+        role=row["role"],
+        origin=row["origin"],
+        at=row["at"],
+        text=row["text"],
+        tool=row["tool"],
+        pasted=bool(row["pasted"]),
+    )
