@@ -305,7 +305,7 @@ class Memory:
         """Return what matches, best first; new memories and turns are indexed before.
 
         Args:
-            within: ``cc://<session>``: only in this conversation.
+            within: A session or its `cc://` reference: only what was said in there.
             since: Day from which on; empty for all.
             until: Last day; empty for all.
         """

@@ -17,6 +17,7 @@ from pmi.model.memory import Citation, Trust
 from pmi.rules.claims import is_model_error
 from pmi.rules.quotes import QUOTE_MIN_CHARS, find_nearest_line, find_quote
 from pmi.rules.trust import lowest, rank
+from pmi.search.quotes import find_quote_in_session
 from pmi.store import conversations, rows
 from pmi.store.database import Store
 from pmi.store.speech import trust_of_passage
@@ -130,7 +131,7 @@ def _check_one(store: Store, source: str, quote: str, session: str) -> Checked:
 
 
 def _check_session(store: Store, session: str, quote: str) -> Checked:
-    said = conversations.find_quote_in_session(store, session, quote)
+    said = find_quote_in_session(store, session, quote)
     if said is not None:
         message, start, end, trust = said
         return Checked((said_in(message, (start, end), trust),))
