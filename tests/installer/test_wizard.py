@@ -11,8 +11,11 @@ from typing import Any
 
 import pytest
 
+from pmi.base.home import Home
+from pmi.base.lock import is_running
 from tests.installer.conftest import snapshot
 from tests.support.isolation import environment
+from tests.support.waiting import wait_until
 
 ODD_NAMES = ["plain", "two words", 'it\'s (a) "home"', "家 目录", "$HOME & `x`;#"]
 
@@ -46,7 +49,12 @@ class Machine:
         done = self.pmi("install", "--yes", "--json", *arguments)
         assert done.returncode == 0, done.stdout + done.stderr
         report: dict[str, Any] = json.loads(done.stdout)["report"]
+        wait_until(lambda: not is_running(self.home), 60, "the first worker's end")
         return report
+
+    @property
+    def home(self) -> Home:
+        return Home(str(self.user / ".pmi"))
 
 
 @pytest.mark.proves("H8", "I2")
