@@ -220,7 +220,7 @@ def outcomes_text(outcomes: Sequence[Outcome], language: str) -> str:
         if outcome.memory is not None:
             lines.append(f"   {outcome.memory.id}: {shown_line(outcome.memory.content, 300)}")
         if outcome.hint:
-            lines.append(f"   {say('failed_hint', language, hint=shown_line(outcome.hint))}")
+            lines.append(f"   {shown_line(outcome.hint, 300)}")
     return "\n".join(lines)
 
 

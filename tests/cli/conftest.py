@@ -15,6 +15,7 @@ from pmi.base import process
 from pmi.cli.main import cli
 
 Pmi = Callable[..., Result]
+Answers = Callable[..., Any]
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +37,7 @@ def pmi() -> Pmi:
 
 
 @pytest.fixture
-def answers(pmi: Pmi) -> Callable[..., Any]:
+def answers(pmi: Pmi) -> Answers:
     """Return a call with ``--json`` that must succeed, giving what was printed."""
 
     def run(*arguments: str, **variables: str) -> Any:

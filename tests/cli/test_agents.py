@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pmi.base.home import Home
+from tests.cli.conftest import Answers, Pmi
 
 INSIDE = [{"CLAUDECODE": "1"}, {"PMI_INSIDE": "1"}]
 INSIDE_NAMES = ["in-claude-code", "in-a-program-of-ours"]
@@ -34,7 +35,7 @@ def files_of(home: Home) -> set[str]:
 @pytest.mark.parametrize("inside", INSIDE, ids=INSIDE_NAMES)
 @pytest.mark.parametrize("command", REFUSED, ids=lambda words: " ".join(words[:2]))
 def test_an_agent_is_refused_what_is_the_user_s(
-    pmi, answers, home: Home, command: list[str], inside: dict[str, str]
+    pmi: Pmi, answers: Answers, home: Home, command: list[str], inside: dict[str, str]
 ) -> None:
     answers("remember", "we deploy only on Tuesdays")
     before = answers("log")
@@ -50,7 +51,7 @@ def test_an_agent_is_refused_what_is_the_user_s(
 
 @pytest.mark.parametrize("inside", INSIDE, ids=INSIDE_NAMES)
 def test_what_an_agent_remembers_waits_for_the_user(
-    pmi, answers, home: Home, inside: dict[str, str]
+    pmi: Pmi, answers: Answers, home: Home, inside: dict[str, str]
 ) -> None:
     outcome = answers("remember", "the user loves tabs", **inside)["outcomes"][0]
     assert outcome["verdict"] == "review"
@@ -67,7 +68,7 @@ def test_what_an_agent_remembers_waits_for_the_user(
     assert approved["verification"] == "user_confirmed"
 
 
-def test_a_rejected_proposal_stores_nothing(answers, home: Home) -> None:
+def test_a_rejected_proposal_stores_nothing(answers: Answers, home: Home) -> None:
     outcome = answers("remember", "用户喜欢制表符", CLAUDECODE="1")["outcomes"][0]
     answers("review", "reject", outcome["proposal"], "--reason", "不对")
     assert answers("list")["memories"] == []
@@ -76,16 +77,22 @@ def test_a_rejected_proposal_stores_nothing(answers, home: Home) -> None:
     assert [each["status"] for each in decided] == ["rejected"]
 
 
-def test_an_agent_may_read_everything(answers, home: Home) -> None:
+def test_an_agent_may_read_everything(answers: Answers, home: Home) -> None:
     answers("remember", "we deploy only on Tuesdays")
     for command in (["map"], ["show", "1"], ["why", "1"], ["list"], ["log"], ["sessions"]):
         assert answers(*command, CLAUDECODE="1")
 
 
-def test_an_agent_may_take_its_own_change_back(answers, home: Home) -> None:
+def test_an_agent_may_take_its_own_change_back(answers: Answers, home: Home) -> None:
     answers("remember", "the user loves tabs", CLAUDECODE="1")
     answers("undo", CLAUDECODE="1")
     assert answers("review", "list")["proposals"] == []
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.mark.parametrize(
@@ -105,17 +112,18 @@ def test_an_agent_may_take_its_own_change_back(answers, home: Home) -> None:
         "WITH x AS (SELECT 1) INSERT INTO learning SELECT * FROM learning",
     ],
 )
-def test_sql_can_only_read(pmi, answers, home: Home, query: str, tmp_path, monkeypatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_sql_can_only_read(
+    pmi: Pmi, answers: Answers, home: Home, query: str, elsewhere: Path
+) -> None:
     answers("remember", "we deploy only on Tuesdays")
     before = files_of(home)
     result = pmi("sql", query, "--json")
     assert json.loads(result.stdout)["error"]["code"] == "usage", result.output
     assert files_of(home) == before
-    assert list(tmp_path.iterdir()) == []
+    assert list(elsewhere.iterdir()) == []
 
 
-def test_sql_reads_rows_as_json_csv_and_table(pmi, answers, home: Home) -> None:
+def test_sql_reads_rows_as_json_csv_and_table(pmi: Pmi, answers: Answers, home: Home) -> None:
     answers("remember", "用 pnpm，不用 npm")
     query = "SELECT number, text FROM learning"
     assert answers("sql", query)["rows"] == [{"number": 1, "text": "用 pnpm，不用 npm"}]

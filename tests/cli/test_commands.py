@@ -7,7 +7,7 @@ import pytest
 
 from pmi.base.home import Home
 from pmi.base.ids import short_id
-from tests.cli.conftest import program
+from tests.cli.conftest import Answers, Pmi, program
 
 BOTH = [
     pytest.param("we deploy only on Tuesdays", "deploy", id="english"),
@@ -21,7 +21,7 @@ def speak_chinese(home: Home) -> None:
 
 @pytest.mark.parametrize(("sentence", "word"), BOTH)
 def test_what_is_remembered_is_shown_listed_mapped_and_explained(
-    answers, home: Home, sentence: str, word: str
+    answers: Answers, home: Home, sentence: str, word: str
 ) -> None:
     receipt = answers("remember", sentence)
     assert receipt["number"] == 1
@@ -45,7 +45,9 @@ def test_what_is_remembered_is_shown_listed_mapped_and_explained(
 
 
 @pytest.mark.parametrize(("sentence", "word"), BOTH)
-def test_search_finds_a_memory_by_a_word(answers, home: Home, sentence: str, word: str) -> None:
+def test_search_finds_a_memory_by_a_word(
+    answers: Answers, home: Home, sentence: str, word: str
+) -> None:
     stored = answers("remember", sentence)["memory"]
     found = answers("search", word, "--scope", "memories")
     assert found["query"] == word
@@ -53,7 +55,7 @@ def test_search_finds_a_memory_by_a_word(answers, home: Home, sentence: str, wor
     assert found["hits"][0]["why"]
 
 
-def test_saying_the_same_again_stores_nothing_new(answers, home: Home) -> None:
+def test_saying_the_same_again_stores_nothing_new(answers: Answers, home: Home) -> None:
     first = answers("remember", "We deploy only on Tuesdays")
     again = answers("remember", "we deploy only on tuesdays.")
     assert again["already_known"]
@@ -61,7 +63,7 @@ def test_saying_the_same_again_stores_nothing_new(answers, home: Home) -> None:
     assert len(answers("list")["memories"]) == 1
 
 
-def test_undo_takes_the_last_change_back_and_names_it(answers, home: Home) -> None:
+def test_undo_takes_the_last_change_back_and_names_it(answers: Answers, home: Home) -> None:
     answers("remember", "one thing")
     answers("remember", "another thing")
     assert answers("undo")["undone"]["texts"] == ["another thing"]
@@ -70,19 +72,19 @@ def test_undo_takes_the_last_change_back_and_names_it(answers, home: Home) -> No
     assert answers("list")["memories"] == []
 
 
-def test_a_number_is_never_given_twice(answers, home: Home) -> None:
+def test_a_number_is_never_given_twice(answers: Answers, home: Home) -> None:
     answers("remember", "one thing")
     answers("undo")
     assert answers("remember", "another thing")["number"] == 2
 
 
-def test_forget_leaves_nothing_to_list_and_says_so(answers, home: Home) -> None:
+def test_forget_leaves_nothing_to_list_and_says_so(answers: Answers, home: Home) -> None:
     stored = answers("remember", "the unforgettable zebra")["memory"]
     assert answers("forget", "--yes", "1")["forgotten"] == [stored["id"]]
     assert answers("list", "memories", "--status", "all")["memories"] == []
 
 
-def test_forget_asks_first(pmi, answers, home: Home) -> None:
+def test_forget_asks_first(pmi: Pmi, answers: Answers, home: Home) -> None:
     answers("remember", "a thing to keep")
     refused = pmi("forget", "1", text="n\n")
     assert refused.exit_code == 0
@@ -91,7 +93,7 @@ def test_forget_asks_first(pmi, answers, home: Home) -> None:
 
 
 def test_here_binds_a_sentence_to_the_folder_s_project(
-    answers, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    answers: Answers, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git = tmp_path / "web" / ".git"
     git.mkdir(parents=True)
@@ -106,19 +108,19 @@ def test_here_binds_a_sentence_to_the_folder_s_project(
     assert [each["id"] for each in here] == [stored["id"]]
 
 
-def test_remember_reads_standard_input(pmi, answers, home: Home) -> None:
+def test_remember_reads_standard_input(pmi: Pmi, answers: Answers, home: Home) -> None:
     assert pmi("remember", "-", text="牛奶不放冰箱门上\n").exit_code == 0
     assert answers("list")["memories"][0]["content"] == "牛奶不放冰箱门上"
 
 
-def test_rebuild_makes_the_same_rows(answers, home: Home) -> None:
+def test_rebuild_makes_the_same_rows(answers: Answers, home: Home) -> None:
     answers("remember", "one thing")
     answers("undo")
     answers("remember", "另一件事")
     assert answers("rebuild")["rebuilt"]["changed"] == 0
 
 
-def test_pause_is_noted_and_ended(answers, home: Home) -> None:
+def test_pause_is_noted_and_ended(answers: Answers, home: Home) -> None:
     assert answers("pause") == {"paused": True}
     assert Path(home.path("state", "paused")).exists()
     assert answers("resume") == {"paused": False}
@@ -126,17 +128,17 @@ def test_pause_is_noted_and_ended(answers, home: Home) -> None:
     assert answers("resume") == {"paused": False}
 
 
-def test_sessions_of_an_empty_archive_are_an_empty_list(answers, home: Home) -> None:
+def test_sessions_of_an_empty_archive_are_an_empty_list(answers: Answers, home: Home) -> None:
     assert answers("sessions") == {"sessions": []}
 
 
-def test_doctor_names_what_is_not_installed(pmi, home: Home) -> None:
+def test_doctor_names_what_is_not_installed(pmi: Pmi, home: Home) -> None:
     result = pmi("doctor")
     assert result.exit_code == 1
     assert "pmi install" in result.stdout
 
 
-def test_every_human_output_speaks_chinese_where_the_home_does(pmi, home: Home) -> None:
+def test_every_human_output_speaks_chinese_where_the_home_does(pmi: Pmi, home: Home) -> None:
     speak_chinese(home)
     assert "已记住" in pmi("remember", "只在周二部署").stdout
     assert "早已记住" in pmi("remember", "只在周二部署").stdout
@@ -154,12 +156,12 @@ def test_every_human_output_speaks_chinese_where_the_home_does(pmi, home: Home) 
     assert refused.stderr.startswith("错误：")
 
 
-def test_the_locale_decides_where_there_is_no_home(pmi) -> None:
+def test_the_locale_decides_where_there_is_no_home(pmi: Pmi) -> None:
     assert pmi("map", LANG="zh_CN.UTF-8").stderr.startswith("错误：")
     assert pmi("map", LANG="en_US.UTF-8").stderr.startswith("Error:")
 
 
-def test_stored_control_characters_never_reach_the_terminal(pmi, home: Home) -> None:
+def test_stored_control_characters_never_reach_the_terminal(pmi: Pmi, home: Home) -> None:
     pmi("remember", "red \x1b[31malert\x1b[0m \x07 bell")
     for command in (["map"], ["list"], ["show", "1"], ["why", "1"]):
         shown = pmi(*command).stdout
@@ -167,7 +169,7 @@ def test_stored_control_characters_never_reach_the_terminal(pmi, home: Home) -> 
         assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", shown)
 
 
-def test_credentials_are_redacted_before_they_are_stored(pmi, home: Home) -> None:
+def test_credentials_are_redacted_before_they_are_stored(pmi: Pmi, home: Home) -> None:
     secret = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
     result = pmi("remember", f"the token is {secret}")
     assert secret not in result.output
@@ -176,7 +178,7 @@ def test_credentials_are_redacted_before_they_are_stored(pmi, home: Home) -> Non
         assert not path.exists() or secret.encode() not in path.read_bytes()
 
 
-def test_the_program_speaks_utf8_in_any_locale(home: Home, monkeypatch) -> None:
+def test_the_program_speaks_utf8_in_any_locale(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "POSIX")
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     done = program("map", "--json", "--project", "数据")

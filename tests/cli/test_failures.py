@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from pmi.base.home import Home
-from pmi.cli import finding
+from pmi.recall import render
 from pmi.store import database
-from tests.cli.conftest import program
+from tests.cli.conftest import Answers, Pmi, program
 from tests.support.waiting import wait_until
 
 NEEDS_A_HOME = [
@@ -53,7 +53,7 @@ def error_of(output: str) -> dict[str, str]:
 
 @pytest.mark.proves("D7")
 @pytest.mark.parametrize("command", NEEDS_A_HOME, ids=lambda words: words[0])
-def test_without_a_home_every_command_says_what_to_do(pmi, command: list[str]) -> None:
+def test_without_a_home_every_command_says_what_to_do(pmi: Pmi, command: list[str]) -> None:
     for_programs = pmi(*command, "--json")
     assert for_programs.exit_code == 10
     assert error_of(for_programs.stdout)["code"] == "no_home"
@@ -89,7 +89,7 @@ def test_without_a_home_every_command_says_what_to_do(pmi, command: list[str]) -
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
 def test_bad_arguments_have_a_stable_code(
-    pmi, home: Home, command: list[str], code: str, exit_code: int
+    pmi: Pmi, home: Home, command: list[str], code: str, exit_code: int
 ) -> None:
     pmi("list", "--json")
     result = pmi(*command, "--json")
@@ -100,7 +100,7 @@ def test_bad_arguments_have_a_stable_code(
     assert error["hint"]
 
 
-def test_a_mistake_in_the_configuration_is_named_with_its_line(pmi, home: Home) -> None:
+def test_a_mistake_in_the_configuration_is_named_with_its_line(pmi: Pmi, home: Home) -> None:
     Path(home.config_file).write_text("[general]\nlanguage = zh\n", encoding="utf-8")
     result = pmi("remember", "a thing", CLAUDECODE="1")
     assert result.exit_code == 2
@@ -120,7 +120,7 @@ def write_lock(path: str) -> Iterator[None]:
 
 @pytest.mark.proves("D5", "D7")
 def test_a_locked_database_is_said_to_be_locked_and_loses_nothing(
-    pmi, answers, home: Home, monkeypatch: pytest.MonkeyPatch
+    pmi: Pmi, answers: Answers, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers("remember", "the first thing")
     monkeypatch.setattr(database, "WRITE_WAIT_S", 0.2)
@@ -136,7 +136,7 @@ def test_a_locked_database_is_said_to_be_locked_and_loses_nothing(
 
 
 @pytest.mark.proves("D5")
-def test_a_damaged_database_is_named_and_kept(pmi, answers, home: Home) -> None:
+def test_a_damaged_database_is_named_and_kept(pmi: Pmi, answers: Answers, home: Home) -> None:
     answers("remember", "a thing")
     for name in ("memory.db-wal", "memory.db-shm"):
         Path(home.path(name)).unlink(missing_ok=True)
@@ -148,7 +148,9 @@ def test_a_damaged_database_is_named_and_kept(pmi, answers, home: Home) -> None:
     assert Path(home.memory_db).read_bytes() == rubbish
 
 
-def test_a_database_of_a_newer_version_is_left_alone(pmi, answers, home: Home) -> None:
+def test_a_database_of_a_newer_version_is_left_alone(
+    pmi: Pmi, answers: Answers, home: Home
+) -> None:
     answers("remember", "a thing")
     with sqlite3.connect(home.memory_db) as connection:
         connection.execute("INSERT INTO migration VALUES ('m999_from_the_future', 'then')")
@@ -159,12 +161,12 @@ def test_a_database_of_a_newer_version_is_left_alone(pmi, answers, home: Home) -
 
 
 def test_a_bug_leaves_a_report_without_the_user_s_words(
-    pmi, home: Home, monkeypatch: pytest.MonkeyPatch
+    pmi: Pmi, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object, **__: object) -> str:
         raise ZeroDivisionError("my secret plan")
 
-    monkeypatch.setattr(finding.render, "map_text", broken)
+    monkeypatch.setattr(render, "map_text", broken)
     result = pmi("map", "--json")
     assert result.exit_code == 70
     error = error_of(result.stdout)

@@ -9,6 +9,7 @@ import pytest
 
 from pmi.cli.catalogue import COMMANDS
 from pmi.cli.main import cli
+from tests.cli.conftest import Pmi
 
 HEAVY = (
     "asyncio",
@@ -43,7 +44,7 @@ COMMAND_NAMES = [name for name, _ in EVERY_COMMAND]
 
 
 @pytest.mark.parametrize("name", COMMAND_NAMES)
-def test_help_has_an_example_that_names_the_command(pmi, name: str) -> None:
+def test_help_has_an_example_that_names_the_command(pmi: Pmi, name: str) -> None:
     shown = pmi(*name.split(), "--help")
     assert shown.exit_code == 0
     example = shown.stdout.partition("Example:")[2]
@@ -65,14 +66,14 @@ def test_the_catalogue_says_what_the_command_says(name: str) -> None:
     assert command.short_help == COMMANDS[name].help
 
 
-def test_help_lists_every_command_with_its_sentence(pmi) -> None:
+def test_help_lists_every_command_with_its_sentence(pmi: Pmi) -> None:
     shown = pmi("--help").stdout
     for name, entry in COMMANDS.items():
         assert name in shown
         assert entry.help in shown
 
 
-def test_version_is_the_package_s(pmi) -> None:
+def test_version_is_the_package_s(pmi: Pmi) -> None:
     import pmi as package
 
     assert package.__version__ in pmi("--version").stdout
