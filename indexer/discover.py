@@ -69,8 +69,8 @@ def find_transcript(path: str, session: str, config_folders: list[str]) -> Trans
     candidates = [path] if path else []
     if session and "/" not in session:
         for folder in config_folders:
-            for project in _scan(os.path.join(folder, "projects")):
-                candidates.append(os.path.join(project.path, f"{session}.jsonl"))
+            projects = _scan(os.path.join(folder, "projects"))
+            candidates += [os.path.join(each.path, f"{session}.jsonl") for each in projects]
     for candidate in candidates:
         parts = os.path.normpath(candidate).split(os.sep)
         if "projects" not in parts[:-1] or not candidate.endswith(".jsonl"):

@@ -10,8 +10,8 @@ import json
 import os
 from dataclasses import dataclass
 
-from pmi.base import project as base_project
 from pmi.base.home import Home, write_file
+from pmi.base.project import identify, known_projects
 
 GIT_TIMEOUT_S = 5
 
@@ -31,7 +31,7 @@ class Projects:
 
     def __init__(self, home: Home) -> None:
         self._home = home
-        self._known = dict(base_project.known_projects(home))
+        self._known = dict(known_projects(home))
         self._places: dict[str, Place] = {}
 
     def place_of(self, cwd: str) -> Place:
@@ -43,13 +43,13 @@ class Projects:
         return self._places[cwd]
 
     def _resolve(self, cwd: str) -> Place:
-        found = base_project.identify(cwd, self._known)
+        found = identify(cwd, self._known)
         root = found["root"]
         if found["key"].startswith("path:") and root and os.path.exists(os.path.join(root, ".git")):
             common, commit = _ask_git(root)
             if common and commit:
                 self._record(common, f"root:{commit}")
-                found = base_project.identify(cwd, self._known)
+                found = identify(cwd, self._known)
         if root and os.path.isdir(root) and not found["key"].startswith("path:"):
             self._record(root, found["key"])
         return Place(found["key"], found["name"], found["root"] or "", found["branch"] or "")
@@ -73,13 +73,13 @@ def _ask_git(root: str) -> tuple[str, str]:
 
 
 def _git(root: str, *arguments: str) -> str:
-    import subprocess  # noqa: PLC0415 - most runs never ask git; a typed command must be quick
+    import subprocess
 
     environment = {name: value for name, value in os.environ.items() if name[:4] != "GIT_"}
     environment.update(GIT_OPTIONAL_LOCKS="0", LC_ALL="C", GIT_TERMINAL_PROMPT="0")
     try:
-        done = subprocess.run(  # noqa: S603 - fixed program, no shell
-            ["git", "-C", root, *arguments],  # noqa: S607 - the user's own git
+        done = subprocess.run(
+            ["git", "-C", root, *arguments],
             capture_output=True,
             check=False,
             timeout=GIT_TIMEOUT_S,

@@ -74,12 +74,13 @@ class Archive:
         store: Store,
         home: Home,
         rules: CaptureRules,
+        projects: Projects | None = None,
         between: Callable[[], None] = lambda: None,
     ) -> None:
         self._store = store
         self._rules = rules
         self._between = between
-        self.projects = Projects(home)
+        self.projects = projects or Projects(home)
         self._allowed: dict[tuple[str, str], bool] = {}
 
     def sync_all(

@@ -21,12 +21,35 @@ from pmi.model.conversation import Message, Origin, Role
 from pmi.store.speech import is_all_pasted
 
 SKIPPED_TYPES = frozenset(
-    (
-        "system attachment progress queue-operation last-prompt file-history-snapshot mode "
-        "permission-mode agent-name agent-color agent-setting cost-state tools-used atis-latch "
-        "api-request api-request-shape api-request-blob tag pr-link relocated summary ai-title "
-        "content-replacement speculation-accept task-summary worktree-state marble-origami-commit"
-    ).split()
+    [
+        "agent-color",
+        "agent-name",
+        "agent-setting",
+        "ai-title",
+        "api-request",
+        "api-request-blob",
+        "api-request-shape",
+        "atis-latch",
+        "attachment",
+        "content-replacement",
+        "cost-state",
+        "file-history-snapshot",
+        "last-prompt",
+        "marble-origami-commit",
+        "mode",
+        "permission-mode",
+        "pr-link",
+        "progress",
+        "queue-operation",
+        "relocated",
+        "speculation-accept",
+        "summary",
+        "system",
+        "tag",
+        "task-summary",
+        "tools-used",
+        "worktree-state",
+    ]
 )
 """Types that hold no words of a conversation; any type that is not here is reported."""
 
@@ -55,6 +78,10 @@ _TELLING_INPUTS = (
     "prompt",
     "description",
 )
+
+
+_Said = list[tuple[Role, Origin, str, str]]
+"""Role, origin, tool and text of what one line says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +166,7 @@ def _messages(
     uuid = _text(value, "uuid")
     if not uuid:
         return ()
+    said: _Said
     if queued:
         said = [("user", "queued", "", queued)]
     elif kind == "assistant":
@@ -162,9 +190,6 @@ def _messages(
             )
         )
     return tuple(found)
-
-
-_Said = list[tuple[Role, Origin, str, str]]
 
 
 def _user(value: dict[str, Any], tool_chars: int) -> _Said:

@@ -17,7 +17,7 @@ from pmi.memory_server.boundary import (
 )
 from pmi.model.memory import Citation, Operation
 from pmi.recall.render import outcomes_text
-from pmi.store.conversations import find_quote_in_session
+from pmi.search.quotes import find_quote_in_session
 
 if TYPE_CHECKING:
     from pmi.api import Memory

@@ -73,6 +73,23 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "PMI: this did not come from Claude Code's hook, so it does not count as your word. In a shell: {command}",
         "zh": "PMI：这不是来自 Claude Code 的钩子，不能算作你本人的话。请在终端运行：{command}",
     },
+    # search: how the hits were found
+    "search_wider_words": {
+        "en": "nothing had the telling words, these have the others",
+        "zh": "没有匹配到关键词，以下按其余词匹配",
+    },
+    "search_wider_prefix": {
+        "en": "nothing had these words, these have longer ones that begin so",
+        "zh": "没有匹配到这些词，以下含有以其开头的更长的词",
+    },
+    "search_index_rebuilt": {
+        "en": "the search index was damaged and is made anew; the old file was kept aside",
+        "zh": "搜索索引已损坏，正在重建；旧文件已另存",
+    },
+    "search_index_behind": {
+        "en": "the index is not up to date yet; the newest may be missing",
+        "zh": "索引尚未更新完毕，可能缺少最新内容",
+    },
 }  # fmt: skip
 """Sentences by key and language."""
 

@@ -7,16 +7,21 @@ raw conversation. No hits widen the question, with a note; an error stays an err
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pmi.base.errors import Damaged
+from pmi.base.config import load
+from pmi.base.errors import Damaged, Locked, NotFound, Unwritable
+from pmi.base.phrases import say
 from pmi.base.text import fts_term, query_terms, tokens
+from pmi.model.conversation import Reference
 from pmi.model.finding import Hit, Scope, SearchAnswer
-from pmi.search.schema import ensure_index, mending
+from pmi.search.index import catch_up
+from pmi.search.schema import ensure_index, is_current, mending
 from pmi.search.snippet import snippet
-from pmi.search.terms import Term, choose_terms, inverse_frequency, match_any, match_prefixes
+from pmi.search.terms import Term, choose_terms, match_any
 from pmi.store import conversations, memories
 from pmi.store.projects import list_same_project
 
@@ -25,7 +30,6 @@ if TYPE_CHECKING:
 
     from pmi.store.database import Store
 
-POSTING_BUDGET = 50_000
 QUERY_CHARS = 4000
 """Of a longer question the beginning and the end are read."""
 
@@ -33,11 +37,11 @@ MEMORY_FACTOR = 1.2
 NEIGHBOUR_FACTOR = 0.3
 POOL = 200
 
-WIDER_WORDS = "wider_words"
-WIDER_PREFIX = "wider_prefix"
-INDEX_EMPTIED = "index_rebuilt"
-INDEX_BEHIND = "index_behind"
-"""Notes, as stable words; `pmi.base.phrases` has their sentences."""
+WIDER_WORDS = "search_wider_words"
+WIDER_PREFIX = "search_wider_prefix"
+INDEX_EMPTIED = "search_index_rebuilt"
+INDEX_BEHIND = "search_index_behind"
+"""Notes: keys of their sentences in `pmi.base.phrases`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,16 @@ class Filter:
     within: str = ""
     since: str = ""
     until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """Where and how far to look: scopes, filter, hits wanted, postings that may be read."""
+
+    scopes: tuple[Scope, ...]
+    chosen: Filter
+    limit: int
+    budget: int
 
 
 @dataclass(slots=True)
@@ -75,104 +89,123 @@ def search(
     since: str = "",
     until: str = "",
     limit: int = 10,
-    budget: int = POSTING_BUDGET,
+    budget: int = 0,
+    wait_s: float | None = None,
 ) -> SearchAnswer:
     """Return the hits for a question, the best first, with notes about how they were found.
 
-    Any string is a safe question. The index is read as it is: whoever wants the newest
-    turn calls `index.catch_up` before.
+    Any string is a safe question.
 
     Args:
-        within: A session id: only what was said in there, by position.
-        budget: How many postings may be read, over all words.
+        within: A session, or its `cc://` reference: only what was said in there.
+        budget: How many postings may be read, over all words; 0 for what the config says.
+        wait_s: First index what is new, for about so long; None to take the index as it is.
     """
+    settings = load(store.home)
     projects: tuple[str, ...] = ()
     if project is not None:
         projects = tuple(list_same_project(store.reading("transcripts"), project))
-    chosen = Filter(projects, within, since, until)
+    session = _session_of(store, within) if within else ""
+    chosen = Filter(projects, session, since, until)
     wanted = tuple(scope for scope in scopes if not (within and scope == "memories"))
+    budget = budget or int(settings["search"]["posting_budget"])
+    bounds = _Bounds(wanted, chosen, max(0, limit), budget)
+    notes = [] if wait_s is None or _catch_up(store, wait_s) else [INDEX_BEHIND]
     try:
         with mending(store):
-            return _search(store, query, wanted, chosen, limit, budget)
+            hits, how = _search(store, query, bounds)
     except Damaged:
-        answer = _search(store, query, wanted, chosen, limit, budget)
-        return SearchAnswer(answer.query, answer.hits, (INDEX_EMPTIED, *answer.notes))
+        catch_up(store, wait_s)
+        notes.append(INDEX_EMPTIED)
+        hits, how = _search(store, query, bounds)
+    language = str(settings["general"]["language"])
+    said = tuple(say(key, language) for key in (*notes, *how))
+    return SearchAnswer(query, tuple(hits), said)
 
 
-def _search(
-    store: Store, query: str, scopes: Sequence[Scope], chosen: Filter, limit: int, budget: int
-) -> SearchAnswer:
-    ensure_index(store)
+def _catch_up(store: Store, wait_s: float) -> bool:
+    """Bring the index up to date; a locked or read-only one is searched as it is."""
+    try:
+        return catch_up(store, wait_s)
+    except (Locked, Unwritable):
+        return False
+
+
+def _session_of(store: Store, within: str) -> str:
+    reference = Reference.parse(within if within.startswith("cc://") else f"cc://{within}")
+    session = conversations.find_session(store, reference.session)
+    if session is None:
+        raise NotFound(f"There is no session {reference.session!r}.", "pmi sessions")
+    return session.id
+
+
+def _search(store: Store, query: str, bounds: _Bounds) -> tuple[list[Hit], tuple[str, ...]]:
+    """Return hits and the notes on how they were found: as asked, else ever wider."""
+    if not is_current(store.reading("search")):
+        ensure_index(store)
     connection = store.reading("search")
-    asked = query if len(query) <= QUERY_CHARS else query[: QUERY_CHARS // 2] + " " + (
-        query[-QUERY_CHARS // 2 :]
-    )
+    asked = _ends_of(query)
     words = query_terms(asked)
-    hits = _look_up(store, connection, words, scopes, chosen, limit, budget)
+    hits = _look_up(store, connection, words, bounds)
     if hits or not asked.strip():
-        return SearchAnswer(query, tuple(hits))
+        return hits, ()
     every = [word for word in dict.fromkeys(tokens(asked)) if word not in words]
     if every:
-        hits = _look_up(store, connection, every, scopes, chosen, limit, budget)
+        hits = _look_up(store, connection, every, bounds)
         if hits:
-            return SearchAnswer(query, tuple(hits), (WIDER_WORDS,))
+            return hits, (WIDER_WORDS,)
     longer = _longer_words(connection, [*words, *every])
     if longer:
-        hits = _look_up(store, connection, longer, scopes, chosen, limit, budget)
-    return SearchAnswer(query, tuple(hits), (WIDER_PREFIX,) if hits else ())
+        hits = _look_up(store, connection, longer, bounds)
+    return hits, (WIDER_PREFIX,) if hits else ()
+
+
+def _ends_of(query: str) -> str:
+    if len(query) <= QUERY_CHARS:
+        return query
+    return f"{query[: QUERY_CHARS // 2]} {query[-QUERY_CHARS // 2 :]}"
 
 
 def _look_up(
-    store: Store,
-    connection: sqlite3.Connection,
-    words: Sequence[str],
-    scopes: Sequence[Scope],
-    chosen: Filter,
-    limit: int,
-    budget: int,
+    store: Store, connection: sqlite3.Connection, words: Sequence[str], bounds: _Bounds
 ) -> list[Hit]:
-    tables = [_TABLE_OF[scope] for scope in scopes]
+    tables = [_TABLE_OF[scope] for scope in bounds.scopes]
     sizes = {table: _count_documents(connection, table) for table in tables}
-    counted = [
-        (word, fts_term(word), {table: _frequency(connection, table, word) for table in tables})
-        for word in words
-    ]
-    documents = sum(sizes.values())
-    terms = choose_terms(
-        ((word, indexed, sum(counts.values())) for word, indexed, counts in counted),
-        documents,
-        budget,
-    )
-    if not terms:
-        return []
+    frequencies = {
+        word: {table: _frequency(connection, table, word) for table in tables} for word in words
+    }
+    counted = ((word, fts_term(word), sum(counts.values())) for word, counts in frequencies.items())
+    terms = choose_terms(counted, sum(sizes.values()), bounds.budget)
     hits: list[Hit] = []
-    frequencies = {word: counts for word, _, counts in counted}
-    for scope, table in zip(scopes, tables, strict=True):
-        present = [term for term in terms if frequencies[term.word][table]]
+    for scope, table in zip(bounds.scopes, tables, strict=True):
+        local = {term.word: frequencies[term.word][table] for term in terms}
+        present = [
+            (term, _fts_weight(local[term.word], sizes[table]))
+            for term in terms
+            if local[term.word]
+        ]
         if not present:
             continue
-        rows = _pool(connection, table, present, chosen)
-        local = {term.word: frequencies[term.word][table] for term in present}
-        found = _score(connection, table, rows, present, local, sizes[table])
+        found = _score(connection, table, present, bounds.chosen)
         if scope == "memories":
-            hits += _memory_hits(store, connection, found, limit)
+            hits += _memory_hits(store, connection, found, bounds.limit)
         else:
             _share_with_neighbours(connection, found)
-            hits += _message_hits(store, found, limit)
+            hits += _message_hits(store, found, bounds.limit)
     hits.sort(key=lambda hit: (-hit.score, hit.scope, hit.reference))
-    return hits[:limit]
+    return hits[: bounds.limit]
 
 
 _TABLE_OF: dict[Scope, str] = {"memories": "memory", "transcripts": "message"}
 
 
 def _count_documents(connection: sqlite3.Connection, table: str) -> int:
-    return int(connection.execute(f"SELECT count(*) FROM {table}_doc").fetchone()[0])  # noqa: S608
+    return int(connection.execute(f"SELECT count(*) FROM {table}_doc").fetchone()[0])
 
 
 def _frequency(connection: sqlite3.Connection, table: str, word: str) -> int:
     row = connection.execute(
-        f"SELECT doc FROM {table}_vocab WHERE term = ?",  # noqa: S608 - one of two table names
+        f"SELECT doc FROM {table}_vocab WHERE term = ?",
         (fts_term(word),),
     ).fetchone()
     return int(row[0]) if row is not None else 0
@@ -187,7 +220,7 @@ def _longer_words(connection: sqlite3.Connection, words: Sequence[str]) -> list[
             continue
         for table in _TABLE_OF.values():
             rows = connection.execute(
-                f"SELECT term FROM {table}_vocab WHERE term >= ? AND term < ? LIMIT 8",  # noqa: S608
+                f"SELECT term FROM {table}_vocab WHERE term >= ? AND term < ? LIMIT 8",
                 (start, start + "\U0010ffff"),
             )
             found += [row[0] for row in rows]
@@ -203,7 +236,7 @@ def _pool(
         f"""SELECT {table}_fts.rowid FROM {table}_fts
             JOIN {table}_doc ON {table}_doc.id = {table}_fts.rowid
             WHERE {table}_fts MATCH ? {where}
-            ORDER BY bm25({table}_fts), {table}_fts.rowid DESC LIMIT ?""",  # noqa: S608
+            ORDER BY bm25({table}_fts), {table}_fts.rowid DESC LIMIT ?""",
         (match_any(terms), *values, POOL),
     )
     return [row[0] for row in rows]
@@ -233,23 +266,24 @@ def _conditions(table: str, chosen: Filter) -> tuple[str, list[str]]:
 def _score(
     connection: sqlite3.Connection,
     table: str,
-    rows: Sequence[int],
-    terms: Sequence[Term],
-    counts: dict[str, int],
-    documents: int,
+    terms: Sequence[tuple[Term, float]],
+    chosen: Filter,
 ) -> dict[int, _Found]:
     """Score documents word by word, with weights taken over all scopes together.
 
     FTS5 weighs a word by its own table, where in a small one every word is common; its part
     for how often the word stands in the document is kept, its weight is exchanged.
+
+    Args:
+        terms: Each with the weight that FTS5 gives it.
     """
+    rows = _pool(connection, table, [term for term, _ in terms], chosen)
     found: dict[int, _Found] = {row: _Found() for row in rows}
     marks = ",".join("?" * len(rows))
-    for term in terms:
-        own_weight = _fts_weight(counts[term.word], documents)
+    for term, own_weight in terms:
         for row in connection.execute(
             f"""SELECT rowid, bm25({table}_fts) FROM {table}_fts
-                WHERE {table}_fts MATCH ? AND rowid IN ({marks})""",  # noqa: S608
+                WHERE {table}_fts MATCH ? AND rowid IN ({marks})""",
             (f'"{term.indexed}"', *rows),
         ):
             document = found[row[0]]
@@ -260,8 +294,6 @@ def _score(
 
 def _fts_weight(count: int, documents: int) -> float:
     """Return the weight that FTS5 itself gives a word (see its bm25: never 0 or less)."""
-    import math  # noqa: PLC0415
-
     weight = math.log((documents - count + 0.5) / (count + 0.5)) if documents >= count else 0.0
     return weight if weight > 0.0 else 1e-6
 
@@ -272,7 +304,7 @@ def _share_with_neighbours(connection: sqlite3.Connection, found: dict[int, _Fou
     places = {
         (row[1], row[2]): row[0]
         for row in connection.execute(
-            f"SELECT id, session, position FROM message_doc WHERE id IN ({marks})",  # noqa: S608
+            f"SELECT id, session, position FROM message_doc WHERE id IN ({marks})",
             tuple(found),
         )
     }
@@ -292,7 +324,7 @@ def _memory_hits(
     names = {
         row[1]: row[0]
         for row in connection.execute(
-            f"SELECT id, memory FROM memory_doc WHERE id IN ({marks})",  # noqa: S608
+            f"SELECT id, memory FROM memory_doc WHERE id IN ({marks})",
             tuple(best),
         )
     }
@@ -347,6 +379,3 @@ def _message_hits(store: Store, found: dict[int, _Found], limit: int) -> list[Hi
             )
         )
     return hits
-
-
-__all__ = ["Filter", "inverse_frequency", "match_prefixes", "search"]

@@ -32,7 +32,9 @@ class Term:
     weight: float
 
 
-def choose_terms(counted: Iterable[tuple[str, str, int]], documents: int, budget: int) -> list[Term]:
+def choose_terms(
+    counted: Iterable[tuple[str, str, int]], documents: int, budget: int
+) -> list[Term]:
     """Return the terms to look up, the rarest first; words that occur nowhere are left out.
 
     Args:
@@ -63,8 +65,3 @@ def inverse_frequency(count: int, documents: int) -> float:
 def match_any(terms: Iterable[Term]) -> str:
     """Return the FTS5 expression that any of the terms satisfies."""
     return " OR ".join(f'"{term.indexed}"' for term in terms)
-
-
-def match_prefixes(indexed: Iterable[str]) -> str:
-    """Return the FTS5 expression that a word beginning with one of these satisfies."""
-    return " OR ".join(f'"{term}"*' for term in indexed)

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound
 from pmi.model.conversation import Message, Reference, Session
-from pmi.model.memory import TRUST_ORDER, Trust
 from pmi.store.projects import list_same_project
-from pmi.store.speech import trust_of_passage
 
 if TYPE_CHECKING:
     from pmi.store.database import Store
@@ -129,31 +127,6 @@ def list_messages_by_number(store: Store, numbers: Sequence[int]) -> dict[int, M
         tuple(numbers),
     )
     return {row["id"]: _message(row) for row in rows}
-
-
-def find_quote_in_session(
-    store: Store, session: str, quote: str
-) -> tuple[Message, int, int, Trust] | None:
-    """Return where a quote was said in a session: message, span in code points, trust.
-
-    Line endings and Unicode composition aside, the quote must stand there verbatim. Where
-    two speakers said it, the one of lower trust counts.
-    """
-    from pmi.rules.quotes import find_quote  # noqa: PLC0415 - not needed to list or to read
-
-    connection = store.reading("transcripts")
-    best: tuple[Message, int, int, Trust] | None = None
-    for row in connection.execute(
-        f"{_MESSAGE} WHERE session_message.session = ? ORDER BY position", (session,)
-    ):
-        message = _message(row)
-        span = find_quote(message.text, quote)
-        if span is None:
-            continue
-        trust = trust_of_passage(message, *span)
-        if best is None or TRUST_ORDER.index(trust) < TRUST_ORDER.index(best[3]):
-            best = (message, *span, trust)
-    return best
 
 
 def find_newest_session(store: Store, project: str) -> str:

@@ -6,10 +6,10 @@ import sqlite3
 
 
 def record_project(connection: sqlite3.Connection, key: str, name: str, path: str) -> None:
-    """Note that a folder belongs to a project; a folder whose project got a new key brings
-    its conversations along.
+    """Note that a folder belongs to a project.
 
-    A repository that gains a remote changes its key: the old one becomes an alias.
+    A repository that gains a remote changes its key: the old one becomes an alias, and its
+    conversations are found under both.
     """
     if not key:
         return
@@ -54,19 +54,3 @@ def list_same_project(connection: sqlite3.Connection, key: str) -> list[str]:
 def list_project_keys(connection: sqlite3.Connection) -> dict[str, str]:
     """Return the names of all projects with conversations, by key."""
     return dict(connection.execute("SELECT key, name FROM project ORDER BY key"))
-
-
-def find_key_of_path(connection: sqlite3.Connection, path: str) -> str:
-    """Return the key of the nearest recorded folder at or above a path; empty for none."""
-    folder = path
-    while folder:
-        row = connection.execute(
-            "SELECT key FROM project_path WHERE path = ?", (folder,)
-        ).fetchone()
-        if row is not None:
-            return str(row[0])
-        above = folder.rpartition("/")[0]
-        if above == folder:
-            break
-        folder = above
-    return ""
