@@ -24,7 +24,6 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "en": "It is a rule in every session from now on. Take it back: {command}",
         "zh": "从现在起它在每个会话中都是规则。撤回：{command}",
     },
-    "where_from": {"en": "your words: {reference}", "zh": "你的原话：{reference}"},
     "undone": {"en": "PMI: taken back: {texts}", "zh": "PMI：已撤回：{texts}"},
     "undone_entry": {
         "en": "PMI: entry {entry} ({op}) taken back",
@@ -192,7 +191,6 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "en": "id [prominence] text (sources; day); ? = not confirmed; memory_get opens an id",
         "zh": "编号 [显著度] 内容（来源数；日期）;? = 未确认；memory_get 可打开编号",
     },
-    "wait_learning": {"en": "{number} {text}", "zh": "{number} {text}"},
 }
 
 LANGUAGES: Final = ("en", "zh")
