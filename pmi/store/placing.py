@@ -6,6 +6,7 @@ without a slot that say the same.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -67,13 +68,11 @@ def list_claims(connection: sqlite3.Connection, group: Group) -> list[sqlite3.Ro
 
 def list_decisions(connection: sqlite3.Connection, subjects: Iterable[str]) -> list[sqlite3.Row]:
     """Return the decisions about these subjects in the order in which they were made."""
-    found: list[sqlite3.Row] = []
-    for subject in subjects:
-        found += connection.execute(
-            "SELECT entry, id, subject, verdict, actor FROM decision WHERE subject = ?",
-            (subject,),
-        ).fetchall()
-    return sorted(found, key=lambda row: (row["entry"], row["id"]))
+    return connection.execute(
+        "SELECT entry, id, subject, verdict, actor FROM decision "
+        "WHERE subject IN (SELECT value FROM json_each(?)) ORDER BY entry, id",
+        (json.dumps(list(subjects)),),
+    ).fetchall()
 
 
 def write_place(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pmi.store import journal, migrating, rows
 from pmi.store.database import Store, open_database
@@ -50,9 +50,12 @@ def rebuild(store: Store) -> RebuildReport:
         try:
             beside.execute("PRAGMA synchronous = OFF")
             folded = _fold(beside, store.reading("memory"), 0)
+            made = rows.dump(beside)
             with store.writing("memory") as live:
-                folded = _fold(beside, live, folded)
-                return _compare(store, live, beside, folded)
+                if journal.head(live) > folded:
+                    folded = _fold(beside, live, folded)
+                    made = rows.dump(beside)
+                return _compare(store, live, made, folded)
         finally:
             beside.close()
     finally:
@@ -70,9 +73,11 @@ def _fold(beside: sqlite3.Connection, live: sqlite3.Connection, after: int) -> i
 
 
 def _compare(
-    store: Store, live: sqlite3.Connection, beside: sqlite3.Connection, folded: int
+    store: Store,
+    live: sqlite3.Connection,
+    made: dict[str, list[tuple[Any, ...]]],
+    folded: int,
 ) -> RebuildReport:
-    made = rows.dump(beside)
     count = sum(len(values) for values in made.values())
     there = rows.dump(live)
     changed = sum(len(set(made[table]) ^ set(there[table])) for table in made)

@@ -143,7 +143,10 @@ def test_a_folder_that_can_not_be_written_is_said(home: Home) -> None:
 
 
 def step(name: str, statement: str) -> Step:
-    return Step(name, lambda connection: connection.execute(statement) and None)
+    def apply(connection: sqlite3.Connection) -> None:
+        connection.execute(statement)
+
+    return Step(name, apply)
 
 
 def test_migrations_run_once_in_order_and_an_older_file_is_backed_up(home: Home) -> None:
