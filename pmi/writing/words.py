@@ -13,7 +13,7 @@ from pmi.base.errors import Conflict, NotFound
 from pmi.base.ids import new_id
 from pmi.model.memory import Memory, Proposal
 from pmi.rules.trust import lowest
-from pmi.store import memories, placing
+from pmi.store import journal, memories, placing
 from pmi.store.database import Store
 from pmi.store.rows import Effect
 from pmi.writing.citing import Found, hash_of
@@ -64,8 +64,12 @@ def confirm(
         Conflict: One of them was decided or undone meanwhile; nothing was written.
     """
     with store.writing("memory") as connection:
+        known = journal.find_by_cause(connection, cause) if cause else None
         draft = Draft(connection, store.clock(), actor, "confirm", cause)
-        done = [_confirm_one(draft, reference.strip()) for reference in references]
+        if known is not None:
+            done = [str(result["memory"]) for result in known.outcome["results"]]
+        else:
+            done = [_confirm_one(draft, reference.strip()) for reference in references]
         if draft.effects:
             draft.close({"subjects": draft.subjects()}, [{"memory": memory} for memory in done])
     connection = store.reading("memory")
@@ -85,6 +89,9 @@ def reject(
         Conflict: A proposal was decided before; nothing was written.
     """
     with store.writing("memory") as connection:
+        known = journal.find_by_cause(connection, cause) if cause else None
+        if known is not None:
+            return [str(result["subject"]) for result in known.outcome["results"]]
         draft = Draft(connection, store.clock(), actor, "reject", cause)
         done = [_reject_one(draft, reference.strip(), reason) for reference in references]
         if draft.effects:

@@ -288,3 +288,12 @@ def test_a_secret_in_a_proposal_is_redacted(memory: Memory, agent: Memory) -> No
 def test_outcomes_carry_the_row_as_it_is_now(memory: Memory) -> None:
     done: Outcome = memory.propose([create("We use pnpm")])[0]
     assert done.memory == memory.list_memories()[0]
+
+
+def test_the_same_cause_decides_once(memory: Memory, agent: Memory) -> None:
+    [first, second] = agent.propose([create("One"), create("Two")])
+    confirmed = memory.confirm([first.proposal], cause="typed:s:1")
+    assert memory.confirm([first.proposal], cause="typed:s:1") == confirmed
+    rejected = memory.reject([second.proposal], cause="typed:s:2")
+    assert memory.reject([second.proposal], cause="typed:s:2") == rejected
+    assert memory.counts()["entries"] == 3
