@@ -60,6 +60,7 @@ def memory_search(
 ) -> str:
     """Search the user's memories and all archived conversations, English and Chinese."""
     from pmi.recall.render import hits_text
+    from pmi.recall.wording import require_day
 
     with open_memory() as memory:
         scopes: tuple[Literal["memories", "transcripts"], ...] = (
@@ -71,8 +72,8 @@ def memory_search(
             project=project_key(memory.home, project),
             within=within,
             limit=limit,
-            since=since,
-            until=until,
+            since=require_day(since),
+            until=require_day(until),
         )
         text = hits_text(answer, language(memory.home), opener="memory_get {reference}")
     return fenced("search", text)

@@ -9,6 +9,7 @@ from pmi.model.conversation import Reference
 from pmi.model.finding import Scope
 from pmi.recall import conversation, render
 from pmi.recall.map import DEFAULT_BUDGET_TOKENS
+from pmi.recall.wording import require_day
 
 SCOPES: dict[str, tuple[Scope, ...]] = {
     "all": ("memories", "transcripts"),
@@ -53,8 +54,8 @@ def search(
             project=door.project() if here else project,
             within=within,
             limit=limit,
-            since=since,
-            until=until,
+            since=require_day(since),
+            until=require_day(until),
         )
     text = render.hits_text(answer, door.language, today=door.today)
     door.answer(text, {"query": answer.query, "hits": answer.hits, "notes": answer.notes})

@@ -8,7 +8,10 @@ Example: ``say("nothing_found", "zh", query="部署")``.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Final
+
+from pmi.base.errors import UsageError
 
 TEXTS: Final[dict[str, dict[str, str]]] = {
     # receipts
@@ -211,11 +214,26 @@ def say_day(day: str, language: str, today: str = "") -> str:
     ('12 Sep', '2025年9月12日')
     """
     try:
-        year, month, date = (int(part) for part in day[:10].split("-"))
+        year, month, number = (int(part) for part in day[:10].split("-"))
         name = _MONTHS[month - 1]
     except (ValueError, IndexError):
         return day[:10]
     same_year = today[:4] == day[:4]
     if language == "zh":
-        return f"{month}月{date}日" if same_year else f"{year}年{month}月{date}日"
-    return f"{date} {name}" if same_year else f"{date} {name} {year}"
+        return f"{month}月{number}日" if same_year else f"{year}年{month}月{number}日"
+    return f"{number} {name}" if same_year else f"{number} {name} {year}"
+
+
+def require_day(text: str) -> str:
+    """Return a day that somebody typed, or an empty string for none.
+
+    Raises:
+        UsageError: It is no day of the calendar, written ``YYYY-MM-DD``.
+    """
+    day = text.strip()
+    try:
+        if day and (len(day) != 10 or date.fromisoformat(day).isoformat() != day):
+            raise ValueError(day)
+    except ValueError as error:
+        raise UsageError(f"{day[:40]!r} is no day.", "write YYYY-MM-DD") from error
+    return day
