@@ -66,7 +66,7 @@ def answer_command(event: Event, name: str, argument: str, language: str) -> str
 
     line = event.line("command")
     line["prompt_id"] = line["prompt_id"] or new_id("spl")
-    line.update(command=name, argument=clean(argument))
+    line.update(command=name, argument=clean(strip_control(argument)))
     try:
         spool.put(event.home, line)
     except OSError as error:

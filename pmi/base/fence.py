@@ -18,7 +18,7 @@ _TAG = (
 )
 _MARKER = r"\[(?=\s{0,8}/?\s{0,8}pmi\b)"
 _SPEAKERS = ("human", "assistant", "user", "system")
-_EVENTS = ("sessionstart", "userpromptsubmit", "pretooluse", "posttooluse", "stop", "subagentst")
+_EVENTS = ("sessionstart", "userprompt", "pretooluse", "posttooluse", "stop", "subagentst")
 
 
 def new_marker() -> str:
@@ -62,5 +62,5 @@ def _without_voice(line: str) -> str:
         head.startswith(name) and head[len(name) :].lstrip()[:1] in {":", "\uff1a"}
         for name in _SPEAKERS
     )
-    reports = head.startswith(_EVENTS) and " hook" in head
+    reports = head.startswith(_EVENTS) and head.split()[1:2] == ["hook"]
     return f"\u203a {line.lstrip()}" if speaks or reports else line

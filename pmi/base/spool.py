@@ -33,9 +33,7 @@ def put(home: Home, line: dict[str, Any]) -> str:
     full = {"v": VERSION, "id": new_id("spl"), "at": now(), **line}
     if full.get("command"):
         full["mac"] = sign(home, full)
-    write_file(
-        os.path.join(home.spool, f"{full['id']}.json"), json.dumps(full, ensure_ascii=False) + "\n"
-    )
+    write_file(os.path.join(home.spool, f"{full['id']}.json"), json.dumps(full) + "\n")
     return str(full["id"])
 
 

@@ -179,7 +179,8 @@ def cut_utf16(text: str, limit: int) -> str:
     """Return the longest beginning of at most `limit` UTF-16 units, never half a character."""
     if utf16_len(text) <= limit:
         return text
-    kept = text[: max(0, limit)]
+    limit = max(0, limit)
+    kept = text[:limit]
     excess = utf16_len(kept) - limit
     while excess > 0:
         excess -= 2 if kept[-1] > "\uffff" else 1

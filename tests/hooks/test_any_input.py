@@ -34,7 +34,7 @@ ODD = {
     "nothing": {},
     "numbers": {"session_id": 1, "cwd": 2, "transcript_path": 3, "prompt": 4, "source": 5},
     "nulls": dict.fromkeys(("session_id", "cwd", "transcript_path", "prompt", "source")),
-    "lists": dict.fromkeys(("session_id", "cwd", "prompt", "source"), [1, {"a": []}]),
+    "lists": {name: [1, {"a": []}] for name in ("session_id", "cwd", "prompt", "source")},
     "path_as_id": {"session_id": "../../../etc/passwd", "cwd": "relative", "prompt": "hi"},
     "surrogates": {"session_id": "\ud800", "cwd": "/\ud800", "prompt": "\udfff deploy"},
     "nul": {"session_id": "a\0b", "cwd": "/a\0b", "prompt": "a\0b"},

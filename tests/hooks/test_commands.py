@@ -93,7 +93,10 @@ def test_the_line_holds_no_secret(quiet_home: Home, claude: str) -> None:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        ("/pmi:remember tea", "PMI: taken, not stored yet; the result is shown at your next prompt"),
+        (
+            "/pmi:remember tea",
+            "PMI: taken, not stored yet; the result is shown at your next prompt",
+        ),
         ("/pmi:undo", "PMI: taken, not stored yet; the result is shown at your next prompt"),
         ("/pmi:map", "PMI is busy, ask again"),
         ("/pmi:search tea", "PMI is busy, ask again"),
@@ -144,7 +147,7 @@ def test_a_forged_command_does_nothing(
 ) -> None:
     answer = type_command(claude, f"/pmi:{command}", **FORGERIES[how])
     assert is_blocked(answer)
-    assert f"pmi {command.split()[0]}" in answer["reason"]
+    assert f"pmi {command.split(maxsplit=1)[0]}" in answer["reason"]
     assert spooled(quiet_home.root) == []
     assert not Path(quiet_home.path("state", "key")).exists()
 
@@ -168,7 +171,8 @@ def test_an_event_piped_into_the_hook_does_nothing(quiet_home: Home) -> None:
 
 @pytest.mark.proves("H7")
 @pytest.mark.parametrize(
-    "prompt", ["/pmi:nonsense x", "say /pmi:remember x", "/pmi:", "pmi:remember x", "/pmi:rememberx"]
+    "prompt",
+    ["/pmi:nonsense x", "say /pmi:remember x", "/pmi:", "pmi:remember x", "/pmi:rememberx"],
 )
 def test_nothing_else_is_ever_blocked(quiet_home: Home, claude: str, prompt: str) -> None:
     assert type_command(claude, prompt) == {}

@@ -44,7 +44,9 @@ def loaded(event: str, data: dict[str, object]) -> set[str]:
     """Return the modules that a hook's process imported."""
     ran = run_bytes(event, json.dumps(data).encode(), "-X", "importtime")
     assert ran.code == 0
-    names = re.findall(r"^import time:\s+\d+ \|\s+\d+ \|\s*(\S+)$", ran.stderr.decode(), re.M)
+    names = re.findall(
+        r"^import time:\s+\d+ \|\s+\d+ \|\s*(\S+)$", ran.stderr.decode(), re.MULTILINE
+    )
     assert names
     return set(names)
 
