@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from pmi.base import config
+from pmi.base import config, process
 from pmi.base.errors import PmiError, UsageError
 from pmi.base.home import Home, read_file
 from pmi.base.redact import redact
@@ -60,6 +60,7 @@ def mend(home: Home) -> None:
             except PmiError:
                 continue  # what could not be mended is found again by the second look
     record.save(home)
+    process.start_worker(home)
 
 
 def installations(home: Home, record: Manifest) -> list[Choices]:

@@ -92,7 +92,7 @@ def wait_for_delivery(home: Home, session: str) -> Finding:
     while _waiting(home, session):
         if time.monotonic() - started > DELIVERY_S:
             message = f"an event still lies in {home.spool} after {DELIVERY_S} s"
-            return _finding("delivery", "worker", message, "pmi sync")
+            return _finding("delivery", "worker", message, "pmi doctor --fix")
         time.sleep(0.05)
     seconds = time.monotonic() - started
     return Finding("delivery", "worker", "ok", f"an event was taken in after {seconds:.1f} s")

@@ -64,6 +64,14 @@ class Place:
             lambda: not waiting(self.home) and not is_running(self.home), 60, "the worker's end"
         )
 
+    def leave(self, claude: ClaudeTerminal) -> None:
+        """End a session as a user does, and let the worker finish what it left.
+
+        Within the terminal's ``with``: closing it kills all that the session has started.
+        """
+        assert claude.exit() == 0
+        self.settle()
+
     def terminal(self, script: Script | None = None, **options: Any) -> ClaudeTerminal:
         """Return a session in a terminal of its own."""
         env = {"PATH": os.environ["PATH"], **options.pop("env", {})}

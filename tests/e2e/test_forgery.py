@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import pmi
-from pmi.base import spool
+from pmi.base import process, spool
 from tests.e2e.conftest import Place
 from tests.e2e.fake_api import request_text
 
@@ -37,8 +37,7 @@ def bash(place: Place, command: str) -> str:
         claude.wait_for_reply(60)
         assert len(claude.requests) == 2, claude.history()
         said = request_text(claude.requests[1])
-        assert claude.exit() == 0
-    place.settle()
+        place.leave(claude)
     return said
 
 
@@ -68,7 +67,7 @@ def test_pmi_in_the_agents_shell_acts_as_an_agent(installed: Place) -> None:
     said = bash(
         installed,
         f"pmi remember {shlex.quote(FORGED)}; echo first=$?; pmi confirm 1; echo second=$?; "
-        "pmi forget 1; echo third=$?; pmi review approve 1; echo fourth=$?; pmi undo",
+        "pmi forget 1; echo third=$?; pmi review approve 1; echo fourth=$?",
     )
     assert "first=0" in said  # it became a proposal, which the user may decide about
     for word in ("second=6", "third=6", "fourth=6"):
@@ -103,7 +102,7 @@ def test_an_event_handed_to_the_hook_by_an_agent_is_refused(installed: Place, wa
     ways = {
         "piped": f"cat event.json | {hook}",
         "exec": f"exec {hook} <event.json",
-        "exec-new-session": f"exec setsid {hook} <event.json",
+        "exec-new-session": f"exec setsid --wait {hook} <event.json",
         "background": f"({hook} <event.json >out.txt 2>&1 &) ; sleep 2; cat out.txt",
     }
     said = bash(installed, ways[way])
@@ -137,7 +136,7 @@ def test_a_signed_line_that_was_changed_is_not_the_users(installed: Place) -> No
     with installed.terminal() as claude:
         claude.submit(f"/pmi:remember {rule}")
         claude.wait_for("remembered as 1")
-        assert claude.exit() == 0
+        installed.leave(claude)
     line = {
         "event": "command",
         "session": "s",
@@ -150,7 +149,7 @@ def test_a_signed_line_that_was_changed_is_not_the_users(installed: Place) -> No
     changed = {**signed, "argument": FORGED, "mac": mac}
     path = Path(installed.home.spool) / "spl_01bbbbbbbbbbbbbbbbbbbbbbbb.json"
     path.write_text(json.dumps(changed), encoding="utf-8")
-    assert installed.pmi("sync").returncode == 0
+    process.start_worker(installed.home)
     installed.settle()
     assert [one["text"] for one in installed.memories() if one["by"] == "user_confirmed"] == [rule]
 
@@ -169,7 +168,7 @@ def test_the_server_is_an_agent(installed: Place) -> None:
         claude.submit("Do it.")
         claude.wait_for_reply(60)
         said = request_text(claude.requests[1])
-        assert claude.exit() == 0
+        installed.leave(claude)
     assert "review" in said
     nothing_stands_as_the_users(installed)
     assert installed.memories() == []

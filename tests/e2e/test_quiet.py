@@ -16,7 +16,7 @@ def test_an_empty_memory_and_an_untouched_profile_show_and_inject_nothing(place:
         claude.wait_for_reply()
         screen = claude.history()
         seen = request_text(claude.requests[0])
-        assert claude.exit() == 0
+        place.leave(claude)
     assert "PMI:" not in screen
     assert "hook additional context" not in seen
     assert "SessionStart" not in screen
@@ -30,7 +30,7 @@ def test_hooks_and_worker_make_no_request_of_their_own(place: Place) -> None:
         claude.wait_for_reply()
         place.settle()
         assert len(claude.requests) == 1
-        assert claude.exit() == 0
+        place.leave(claude)
 
 
 @pytest.mark.proves("H3")
@@ -49,7 +49,7 @@ def test_without_hooks_the_command_file_tells_the_model_to_say_so(place: Place) 
         claude.submit("/pmi:remember we deploy only on Tuesdays")
         claude.wait_for("run pmi doctor")
         assert "hook did not answer" in request_text(claude.requests[0])
-        assert claude.exit() == 0
+        place.leave(claude)
     assert place.memories() == []
     report = place.pmi("doctor", "--json")
     assert report.returncode == 1
@@ -64,4 +64,4 @@ def test_a_paused_memory_says_so_and_gives_nothing(place: Place) -> None:
         claude.submit("hi")
         claude.wait_for_reply()
         assert "Ana" not in request_text(claude.requests[0])
-        assert claude.exit() == 0
+        place.leave(claude)

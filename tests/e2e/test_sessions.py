@@ -7,11 +7,13 @@ reached the screen and what reached the model.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
 from tests.e2e.conftest import Place
 from tests.e2e.fake_api import Script, request_text
+from tests.e2e.screen import squeeze
 from tests.e2e.terminal import ClaudeTerminal
 from tests.support.waiting import wait_until
 
@@ -69,17 +71,23 @@ def install(place: Place, words: Words) -> None:
 
 def answered(claude: ClaudeTerminal, command: str, *wanted: str) -> None:
     """Type a command; its answer must be on the screen without any request to the model."""
-    before = len(claude.requests)
-    shown = claude.history()
+    before, shown = len(claude.requests), plain(claude)
     claude.submit(command)
-    for text in wanted:
+    for text in map(squeeze, wanted):
         count = shown.count(text)
-        claude.wait_until(
-            lambda text=text, count=count: claude.history().count(text) > count,  # type: ignore[misc]
-            30,
-            f"{text!r} after {command!r}",
-        )
+        reached = partial(lambda text, count: plain(claude).count(text) > count, text, count)
+        claude.wait_until(reached, 30, f"{text!r} after {command!r}")
     assert len(claude.requests) == before
+
+
+def plain(claude: ClaudeTerminal) -> str:
+    """Return all that was shown, without wrapping and without the marks around matches."""
+    return unmarked(squeeze(claude.history()))
+
+
+def unmarked(text: str) -> str:
+    """Return a text without the marks around the words that a search matched."""
+    return text.replace("«", "").replace("»", "")
 
 
 @both
@@ -105,7 +113,7 @@ def first_session(place: Place, words: Words) -> None:
         answered(claude, f"/pmi:remember {words.rule}", words.second)
         found_from_another_terminal(place, words)
         assert len(claude.requests) == 1
-        assert claude.exit() == 0
+        place.leave(claude)
 
 
 def found_from_another_terminal(place: Place, words: Words) -> None:
@@ -128,8 +136,9 @@ def second_session(place: Place, words: Words) -> None:
         claude.wait_for("PMI")
         claude.submit(words.question)
         claude.wait_for_reply(60)
-        seen = [request_text(body) for body in claude.requests if body.get("tools")]
-        assert claude.exit() == 0
+        bodies = [body for body in claude.requests if body.get("tools")]
+        seen = [unmarked(request_text(body)) for body in bodies]
+        place.leave(claude)
     start, after_search, after_second, after_get = seen
     rules = (place.config / "rules" / "pmi.md").read_text(encoding="utf-8")
     rule_line = next(line for line in rules.splitlines() if words.rule in line)
@@ -147,8 +156,7 @@ def test_the_rule_carries_its_number_and_the_map_line_opens(place: Place, words:
     install(place, words)
     with place.terminal() as claude:
         answered(claude, f"/pmi:remember {words.rule}", words.number)
-        assert claude.exit() == 0
-    place.settle()
+        place.leave(claude)
     rules = (place.config / "rules" / "pmi.md").read_text(encoding="utf-8")
     assert any(words.rule in line and "(1)" in line for line in rules.splitlines())
     why = place.pmi("why", "1")
@@ -178,7 +186,7 @@ def test_a_late_answer_is_shown_at_the_next_prompt(place: Place, words: Words) -
         claude.submit(words.prompt)
         claude.wait_for(words.number)
         claude.wait_for_reply()
-        assert claude.exit() == 0
+        place.leave(claude)
     assert [memory["text"] for memory in place.memories()] == [words.rule]
 
 
