@@ -98,7 +98,10 @@ HARNESS = {
         "<command-args>to 北京</command-args>",
         "/go to 北京",
     ),
-    "command without words": ("<command-name>/clear</command-name><command-args></command-args>", ""),
+    "command without words": (
+        "<command-name>/clear</command-name><command-args></command-args>",
+        "",
+    ),
     "local output": ("<local-command-stdout>x</local-command-stdout>", ""),
     "shell": ("<bash-input> ls</bash-input>", ""),
     "interrupt": ("[Request interrupted by user for tool use]", ""),
@@ -229,7 +232,12 @@ SPOKEN = {
     "paste never closed": ("user", '<pasted_content id="1">\nwe deploy', "we deploy", "external"),
     "fenced": ("user", "see\n```\nwe deploy on Monday\n```\nok?", "deploy on", "external"),
     "quoted": ("user", "he said\n> we deploy on Monday\nright?", "deploy on", "external"),
-    "over the edge of a fence": ("user", "my words\n```\ncode\n```", "words\n```\ncode", "external"),
+    "over the edge of a fence": (
+        "user",
+        "my words\n```\ncode\n```",
+        "words\n```\ncode",
+        "external",
+    ),
     "long": ("user", "we deploy on Tuesday. " * 120, "deploy on", "external"),
 }
 
