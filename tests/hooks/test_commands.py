@@ -34,7 +34,7 @@ def worker(quiet_home: Home) -> Callable[[str], threading.Thread]:
 
     def answer(text: str) -> threading.Thread:
         def serve() -> None:
-            path, line = wait_until(lambda: next(iter(spool.take(quiet_home)), None), what="a line")
+            ((path, line),) = wait_until(lambda: spool.take(quiet_home), what="a line")
             assert spool.verify(quiet_home, line)
             answers.write(quiet_home, line["session"], line["prompt_id"], text)
             spool.done(path)
@@ -49,7 +49,7 @@ def worker(quiet_home: Home) -> Callable[[str], threading.Thread]:
 def is_blocked(answer: dict[str, Any]) -> bool:
     """Tell whether the prompt was kept from the model without a word of it."""
     output = {"hookEventName": "UserPromptSubmit", "suppressOriginalPrompt": True}
-    return answer["decision"] == "block" and answer["hookSpecificOutput"] == output
+    return (answer["decision"], answer["hookSpecificOutput"]) == ("block", output)
 
 
 @pytest.mark.parametrize("words", ["we deploy on Tuesdays", "数据库迁移要先备份", "two\nlines"])

@@ -40,7 +40,7 @@ ALLOWED = {
 }
 
 
-def loaded(event: str, data: dict[str, object]) -> set[str]:
+def loaded(event: str, data: dict[str, str]) -> set[str]:
     """Return the modules that a hook's process imported."""
     ran = run_bytes(event, json.dumps(data).encode(), "-X", "importtime")
     assert ran.code == 0

@@ -33,7 +33,7 @@ HOSTILE = st.lists(
             "[",
             "中",
             "<private>",
-        ]  # fmt: skip
+        ]
     ),
     max_size=12,
 ).map("".join)
