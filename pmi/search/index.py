@@ -10,9 +10,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from pmi.base.errors import Damaged
 from pmi.base.text import fts_term, tokens
-from pmi.search.schema import ensure_index, mending, read_mark, set_mark
+from pmi.search.schema import IndexSetAside, ensure_index, mending, read_mark, set_mark
 from pmi.store import journal, memories
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def catch_up(
     try:
         with mending(store):
             return _catch_up(store, limit_s, between)
-    except Damaged:
+    except IndexSetAside:
         return _catch_up(store, limit_s, between)
 
 

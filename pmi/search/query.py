@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pmi.base.config import load
-from pmi.base.errors import Damaged, Locked, NotFound, Unwritable
+from pmi.base.errors import Locked, NotFound, Unwritable
 from pmi.base.phrases import say
 from pmi.base.text import fts_term, query_terms, tokens
 from pmi.model.conversation import Reference
 from pmi.model.finding import Hit, Scope, SearchAnswer
 from pmi.search.index import catch_up
-from pmi.search.schema import ensure_index, is_current, mending
+from pmi.search.schema import IndexSetAside, ensure_index, is_current, mending
 from pmi.search.snippet import snippet
 from pmi.search.terms import Term, choose_terms, match_any
 from pmi.store import conversations, memories
@@ -114,7 +114,7 @@ def search(
     try:
         with mending(store):
             hits, how = _search(store, query, bounds)
-    except Damaged:
+    except IndexSetAside:
         catch_up(store, wait_s)
         notes.append(INDEX_EMPTIED)
         hits, how = _search(store, query, bounds)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pmi.base.clock import now
 from pmi.base.errors import Damaged
 from pmi.base.text import TOKENS_VERSION
+from pmi.store.failures import translate, translated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,19 +86,40 @@ def set_mark(connection: sqlite3.Connection, name: str, value: str) -> None:
     connection.execute("INSERT OR REPLACE INTO mark (name, value) VALUES (?, ?)", (name, value))
 
 
+class IndexSetAside(Exception):  # noqa: N818 - it says what was done
+    """A damaged index was moved to the path given; never leaves this package."""
+
+
 @contextmanager
 def mending(store: Store) -> Iterator[None]:
     """Do something with the index; where its file turns out damaged, set it aside first.
 
     Raises:
-        Damaged: The file was damaged; it is out of the way now, and the caller may try
-            again with an empty one.
+        IndexSetAside: It is out of the way now: try again with an empty one.
+        Damaged: Another database is damaged, not the index.
     """
     try:
-        yield
+        with translated(store.home.search_db):
+            yield
+    except Damaged as error:
+        if not _is_damaged(store):
+            raise
+        raise IndexSetAside(set_aside(store)) from error
+
+
+def _is_damaged(store: Store) -> bool:
+    """Tell whether it is the index that is damaged, and not a database read beside it."""
+    try:
+        connection = store.reading("search")
+        if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            return True
+        for table in ("memory_fts", "message_fts"):
+            connection.execute(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
     except Damaged:
-        set_aside(store)
-        raise
+        return True
+    except sqlite3.DatabaseError as error:
+        return isinstance(translate(error, store.home.search_db), Damaged)
+    return False
 
 
 def set_aside(store: Store) -> str:

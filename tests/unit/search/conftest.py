@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from pmi import Memory
+from pmi.model.conversation import Message, Role, Session
+from pmi.search.index import catch_up
+from pmi.store import archiving
+
+Say = Callable[..., None]
+
+
+@pytest.fixture
+def say(memory: Memory) -> Say:
+    """Return what archives texts as messages of one session, or each of its own, and indexes them."""
+    numbers = iter(range(1, 1_000_000))
+
+    def archive(
+        *texts: str,
+        session: str = "s1",
+        project: str = "path:/a",
+        role: Role = "user",
+        at: str = "2026-01-05T10:00:00.000Z",
+        apart: bool = False,
+    ) -> None:
+        plain = Message("", session, 0, "", role, "prompt" if role == "user" else "reply", at, "")
+        said = [replace(plain, uuid=f"m-{next(numbers)}", text=text) for text in texts]
+        sessions = {session: said}
+        if apart:
+            sessions = {f"s{number}": [message] for number, message in enumerate(said)}
+        with memory.store.writing("transcripts") as connection:
+            for name, messages in sessions.items():
+                place = Session(name, "", project, "/a", "", "", at, at, 0, True)
+                archiving.ensure_session(connection, place)
+                archiving.add_messages(connection, name, messages)
+        catch_up(memory.store)
+
+    return archive
