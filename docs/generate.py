@@ -127,7 +127,7 @@ def schema_page() -> str:
         home.ensure()
         with Store(home) as store:
             for name in ("memory", "transcripts", "search"):
-                store.reading(name)  # type: ignore[arg-type]  # the three are its literals
+                store.reading(name)
         for name in ("memory", "transcripts", "search"):
             schema = Database(home.path(f"{name}.db")).schema.strip()
             parts += [f"## {name}.db", f"```sql\n{schema}\n```"]
