@@ -38,9 +38,10 @@ LESSONS = 500
 HUGE_BYTES = 200_000_000
 
 ENGLISH = """deploy invoice staging database branch review latency token customer refund billing
-cache queue worker schema migration release rollback pipeline secret region cluster index search memory
-profile budget template session transcript evidence quote policy proposal archive journal fence
-spool hook prompt agent model server client proxy socket thread process kernel driver module"""
+cache queue worker schema migration release rollback pipeline secret region cluster
+index search memory profile budget template session transcript evidence quote policy
+proposal archive journal fence spool hook prompt agent model server client proxy
+socket thread process kernel driver module"""
 CHINESE = (
     "部署数据库迁移备份发布回滚测试评审分支缓存队列索引搜"
     "索记忆模板会话证据引用策略归档日志提示代理模型服务"

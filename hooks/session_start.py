@@ -111,12 +111,15 @@ class Start:
             (section["title"], [(line.get("id", ""), line["text"]) for line in section["lines"]])
             for section in brief.get("sections", ())
         ]
-        if brief.get("project", self.project) != self.project or not brief:
-            shown = {memory for _, lines in sections for memory, _ in lines}
-            rows = lookup.brief_rows(self.home, self.project, FALLBACK_ROWS)
-            found = [memory_line(row, self.language) for row in rows if row["id"] not in shown]
-            share = self.settings["inject"]["brief"]
-            sections.append((say("title_map", self.language), fit(found, share)))
+        prepared = {brief.get("project"), ""} if brief else set()
+        found = [
+            memory_line(row, self.language)
+            for key in dict.fromkeys((self.project, ""))
+            if key not in prepared
+            for row in lookup.brief_rows(self.home, key, FALLBACK_ROWS)
+        ]
+        share = self.settings["inject"]["brief"]
+        sections.append((say("title_map", self.language), fit(found, share)))
         if brief and brief["seq"] != self.head:
             ids = {memory for _, lines in sections for memory, _ in lines if memory}
             gone = ids - lookup.still_active(self.home, ids)

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 BUSY_TIMEOUT_S = 0.1
-POSTING_BUDGET = 50_000
-"""Index rows that the terms of one prompt may touch together."""
-MAX_TERMS = 32
+POSTING_BUDGET = 4_000
+"""Index rows that the terms of one prompt may touch together; 1,000 take half a millisecond."""
+MAX_TERMS = 24
+MAX_LOOKED_UP = 128
+"""Of a long prompt's terms so many are looked up, spread over all of it."""
 COMMON_SHARE = 50
 """One shared word is enough only where at most one memory in so many has it."""
-CANDIDATES = 40
+CANDIDATES = 200
 
 _STANDING = "(m.verification = 'user_confirmed' OR m.trust = 'owner')"
 _USABLE = "(m.verification = 'user_confirmed' OR m.trust <> 'external')"
@@ -65,7 +67,7 @@ def match_memories(
         "match",
         lambda db: _candidates(db, terms, project, posting_budget),
     )
-    ids = [memory for memory in found or () if memory not in exclude]
+    ids = [memory for memory in found or () if memory not in exclude][: limit * 4]
     rows = _rows_by_id(home, ids, _USABLE) if ids else {}
     return [rows[memory] for memory in ids if memory in rows][:limit]
 
@@ -108,9 +110,17 @@ def added_since(home: Home, seq: int, project: str, limit: int) -> list[Row]:
 
 
 def brief_rows(home: Home, project: str, limit: int) -> list[Row]:
-    """Return active memories for a start without a prepared brief, rules and newest first."""
-    sql = f"""SELECT {_COLUMNS} FROM memory m WHERE m.status = 'active' AND {_STANDING}
-        AND m.project IN ('', ?) ORDER BY number > 0 DESC, m.entry DESC, m.id DESC LIMIT ?"""
+    """Return the newest active memories of exactly one project, where no brief is prepared.
+
+    Only what may stand unasked, as in `added_since`; the empty key is that of everywhere.
+    """
+    # Trigger: most memories may be of everywhere. Why: sorting them all takes 10 ms. Outcome:
+    # the plus signs keep SQLite on the ids, whose order is that of time.
+    place = "m.status = 'active' AND m.project = ?"
+    if not project:
+        place = "+m.status = 'active' AND +m.project = ?"
+    sql = f"""SELECT {_COLUMNS} FROM memory m WHERE {place} AND {_STANDING}
+        ORDER BY m.id DESC LIMIT ?"""
     return (
         _ask(home, home.memory_db, "brief", lambda db: _dicts(db.execute(sql, (project, limit))))
         or []
@@ -146,42 +156,44 @@ def _ask(home: Home, path: str, what: str, work: Callable[[sqlite3.Connection], 
 def _candidates(
     db: sqlite3.Connection, terms: Sequence[str], project: str, posting_budget: int
 ) -> list[str]:
-    """Return ids of memories that share enough with the terms, best first."""
-    total = db.execute("SELECT count(*) FROM memory_doc").fetchone()[0]
-    rarity = _rarest(db, terms, posting_budget)
-    if not rarity:
-        return []
-    rows = db.execute(
-        """SELECT d.memory, d.terms, d.project FROM memory_fts f JOIN memory_doc d ON d.id = f.rowid
-        WHERE memory_fts MATCH ? ORDER BY rank LIMIT ?""",
-        (" OR ".join(f'"{term}"' for term in rarity), CANDIDATES * 5),
-    ).fetchall()
-    kept = []
-    for memory, words, of_project in rows:
-        if of_project not in ("", project):
-            continue
-        shared = rarity.keys() & set(words.split())
-        rare = any(rarity[term] <= max(3, total // COMMON_SHARE) for term in shared)
-        if len(shared) >= 2 or rare:
-            kept.append(memory)
-    return kept[:CANDIDATES]
+    """Return ids of memories that share enough with the terms, best first.
+
+    Rows are weighed here, by the rarity of what they share: FTS5's own ranking takes three
+    times as long, and this has to fit beside a prompt.
+    """
+    from math import log
+
+    total = db.execute("SELECT ifnull(max(id), 0) FROM memory_doc").fetchone()[0]
+    scores: dict[int, float] = {}
+    shared: dict[int, int] = {}
+    for term, documents in _rarest(db, terms, min(posting_budget, POSTING_BUDGET)).items():
+        weight = log(1 + total / documents)
+        worth = 2 if documents <= max(3, total // COMMON_SHARE) else 1
+        found = db.execute("SELECT rowid FROM memory_fts WHERE memory_fts MATCH ?", (f'"{term}"',))
+        for (number,) in found:
+            scores[number] = scores.get(number, 0.0) + weight
+            shared[number] = shared.get(number, 0) + worth
+    kept = [number for number, worth in shared.items() if worth >= 2]
+    kept.sort(key=lambda number: (-scores[number], -number))
+    kept = kept[:CANDIDATES]
+    marks = ",".join("?" * len(kept))
+    rows = db.execute(f"SELECT id, memory, project FROM memory_doc WHERE id IN ({marks})", kept)
+    known = {number: memory for number, memory, of in rows if of in {"", project}}
+    return [known[number] for number in kept if number in known]
 
 
 def _rarest(db: sqlite3.Connection, terms: Sequence[str], posting_budget: int) -> dict[str, int]:
-    """Return how many memories have each of the rarest terms, within the budget; at least two."""
+    """Return how many memories have each of the rarest terms, rarest first, within the budget."""
     from pmi.base.text import fts_term
 
-    counted: list[tuple[int, str]] = []
-    for term in dict.fromkeys(map(fts_term, terms)):
-        row = db.execute("SELECT doc FROM memory_vocab WHERE term = ?", (term,)).fetchone()
-        if row is not None:
-            counted.append((row[0], term))
-    counted.sort()
+    step = -(-len(terms) // MAX_LOOKED_UP)
+    asked = [fts_term(term) for term in terms[::step]]
+    marks = ",".join("?" * len(asked))
+    counted = db.execute(f"SELECT doc, term FROM memory_vocab WHERE term IN ({marks})", asked)
     chosen: dict[str, int] = {}
-    spent = 0
-    for documents, term in counted[:MAX_TERMS]:
-        spent += documents
-        if len(chosen) >= 2 and spent > posting_budget:
+    for documents, term in sorted(counted)[:MAX_TERMS]:
+        posting_budget -= documents
+        if posting_budget < 0 and (len(chosen) >= 2 or documents > POSTING_BUDGET):
             break
         chosen[term] = documents
     return chosen

@@ -87,6 +87,7 @@ _SAID = (
     r"(?:[ ]+(?:for|of|to)[ ]+[\w.@-]{1,40})?[ ]+is[ ]+:?[ ]?)"
     r"[\"'`]?(?P<said>" + _NOT_YET + r"(?=[^\s]*[\d!@#$%^&*])[^\s\"'`,;，。<>]{6,256})"
 )
+_GLUE_SIGNS = "=:\uff1a\uff1d是为"
 _ASSIGNED_MARKERS = "pass pwd secret key token credential 密码 口令 密钥 令牌 私钥 密碼 金鑰"
 _PLAIN_VALUES = """
 none null nil true false yes no string str int bool required optional undefined empty example
@@ -170,8 +171,14 @@ def _redact_assignments(text: str) -> tuple[str, int]:
 
     lines = text.split("\n")  # neither pattern crosses a line, and few lines hold a marker
     for i, line in enumerate(lines):
-        if _any_in(_ASSIGNED_MARKERS, line.lower()):
-            lines[i] = re.sub(_SAID, said, re.sub(_ASSIGNED, assigned, line))
+        lowered = line.lower()
+        if not _any_in(_ASSIGNED_MARKERS, lowered):
+            continue
+        if any(sign in line for sign in _GLUE_SIGNS):
+            line = re.sub(_ASSIGNED, assigned, line)  # noqa: PLW2901
+        if " is " in lowered:
+            line = re.sub(_SAID, said, line)  # noqa: PLW2901
+        lines[i] = line
     return "\n".join(lines), count
 
 
