@@ -28,6 +28,8 @@ MAX_LOOKED_UP = 128
 COMMON_SHARE = 50
 """One shared word is enough only where at most one memory in so many has it."""
 CANDIDATES = 200
+RECENT_ENTRIES = 100
+"""A brief that is further behind shows the changes of the newest entries only."""
 
 _STANDING = "(m.verification = 'user_confirmed' OR m.trust = 'owner')"
 _USABLE = "(m.verification = 'user_confirmed' OR m.trust <> 'external')"
@@ -97,9 +99,11 @@ def added_since(home: Home, seq: int, project: str, limit: int) -> list[Row]:
 
     Only what may stand unasked: the user's own words and what the user confirmed.
     """
-    sql = f"""SELECT {_COLUMNS} FROM memory m WHERE m.status = 'active' AND {_STANDING}
-        AND m.project IN ('', ?) AND m.id IN (
-            SELECT t.value FROM journal j, json_each(j.outcome, '$.touched') t WHERE j.seq > ?)
+    # the plus signs make SQLite start from the few ids instead of all active memories
+    sql = f"""SELECT {_COLUMNS} FROM memory m WHERE +m.status = 'active' AND {_STANDING}
+        AND +m.project IN ('', ?) AND m.id IN (
+            SELECT t.value FROM journal j, json_each(j.outcome, '$.touched') t
+            WHERE j.seq > ? AND j.seq > (SELECT max(seq) FROM journal) - {RECENT_ENTRIES})
         ORDER BY m.entry DESC, m.id DESC LIMIT ?"""
     return (
         _ask(
@@ -202,7 +206,7 @@ def _rarest(db: sqlite3.Connection, terms: Sequence[str], posting_budget: int) -
 def _rows_by_id(home: Home, ids: Sequence[str], condition: str) -> dict[str, Row]:
     marks = ",".join("?" * len(ids))
     sql = f"""SELECT {_COLUMNS} FROM memory m
-        WHERE m.id IN ({marks}) AND m.status = 'active' AND {condition}"""
+        WHERE m.id IN ({marks}) AND +m.status = 'active' AND {condition}"""
     found = _ask(home, home.memory_db, "rows", lambda db: _dicts(db.execute(sql, tuple(ids))))
     return {row["id"]: row for row in found or ()}
 

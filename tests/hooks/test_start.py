@@ -154,3 +154,13 @@ def test_the_process_is_remembered(known: Memory, quiet_home: Home) -> None:
     run_hook("session-start", {"CLAUDE_PID": "4711"}, source="startup")
     assert sessions.session_of_process(quiet_home, 4711) == SESSION
     assert sessions.session_of_process(quiet_home, 4712) == ""
+
+
+def test_a_project_without_a_brief_gets_its_own_rows_too(known: Memory, tmp_path: Path) -> None:
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    known.remember("The shop is built with make", project=f"path:{folder.resolve()}")
+    ran = run_hook("session-start", source="startup", cwd=str(folder))
+    assert "built with make" in ran.context
+    assert ran.context.count("Tuesdays") == 1
+    assert "built with make" not in run_hook("session-start", source="startup").context
