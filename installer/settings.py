@@ -207,10 +207,11 @@ def _cut(text: str, root: Node, place: tuple[int, ...], traces: Traces) -> str:
         if len(parent.items) > 1 or not _only_ours(root, place[:-1], traces):
             break
         place = place[:-1]
-    parent = json_text.at(root, place[:-1])
+    outer, last = place[:-1], place[len(place) - 1]
+    parent = json_text.at(root, outer)
     if len(parent.items) == 1:
-        return json_text.set_inner(text, parent, traces.filled.get(_name(root, place[:-1]), ""))
-    return json_text.cut_item(text, parent, place[-1])
+        return json_text.set_inner(text, parent, traces.filled.get(_name(root, outer), ""))
+    return json_text.cut_item(text, parent, last)
 
 
 def _only_ours(root: Node, path: tuple[int, ...], traces: Traces) -> bool:

@@ -243,7 +243,7 @@ def _handler(api: FakeApi) -> type[BaseHTTPRequestHandler]:
                 self.end_headers()
                 self.wfile.write(data)
 
-        def log_message(self, *_: object) -> None:
+        def log_message(self, format: str, *_: object) -> None:  # noqa: A002 - its name upstream
             """Keep the terminal quiet; the request log tells all."""
 
     return Handler

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -72,7 +73,7 @@ def test_a_member_that_was_added_since_stays_when_ours_goes(text: str, value: An
     assert left == _moved(add, text, with_ours, traces)
 
 
-def _moved(add: Any, text: str, with_ours: str, traces: settings.Traces) -> str:
+def _moved(add: Callable[[str], str], text: str, with_ours: str, traces: settings.Traces) -> str:
     """Return the text as it must be: everything before the addition from ``text``."""
     root = json_text.parse(with_ours)
     addition = add(with_ours)[root.items[-1].end :]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -12,6 +13,8 @@ INTERPRETER = "/opt/my env (é)/bin/python"
 RUN_FILE = "/opt/my env (é)/lib/pmi/hooks/run.py"
 ENTRIES = settings.hook_entries(INTERPRETER, RUN_FILE)
 FOREIGN = {"type": "command", "command": "say \"hi\" 'there'", "timeout": 3}
+
+INDENTS: list[int | str] = [2, 4, 3, "\t", " \t"]
 
 blanks = st.sampled_from(["", " ", "  ", "\n", "\n\t", "\r\n", " \n  "])
 scalars = st.one_of(
@@ -33,7 +36,7 @@ keys = st.one_of(
     st.sampled_from(["model", "env", "permissions", "hooks2", "my key", "主题"]),
     st.text(max_size=6),
 )
-groups = st.lists(
+groups: st.SearchStrategy[list[Any]] = st.lists(
     st.one_of(
         st.just({"hooks": [FOREIGN]}),
         st.just({"matcher": "startup", "hooks": [FOREIGN, FOREIGN]}),
@@ -64,7 +67,7 @@ def settings_texts(draw: st.DrawFn) -> str:
 
 
 def _pretty(members: list[tuple[str, object]], draw: st.DrawFn) -> str:
-    indent = draw(st.sampled_from([2, 4, 3, "\t", " \t"]))
+    indent: int | str = draw(st.sampled_from(INDENTS))
     ascii_only = draw(st.booleans())
     step = " " * indent if isinstance(indent, int) else indent
     lines = []
