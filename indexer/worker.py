@@ -99,6 +99,7 @@ class Turn:
         self._settings = self._load_settings()
         self._archive_made: Archive | None = None
         self._projects_made: Projects | None = None
+        self._serving = False
         self._touched: dict[str, None] = {}
         """Projects that something happened in: their briefs are prepared."""
 
@@ -118,10 +119,16 @@ class Turn:
         return head
 
     def serve_commands(self) -> None:
-        """Answer every typed command that waits, oldest first."""
-        for path, line in spool.take(self._home):
-            if line["event"] == "command":
-                self._guarded(path, line, self._serve)
+        """Answer every typed command that waits, oldest first; not while one is answered."""
+        if self._serving:
+            return
+        self._serving = True
+        try:
+            for path, line in spool.take(self._home):
+                if line["event"] == "command":
+                    self._guarded(path, line, self._serve)
+        finally:
+            self._serving = False
 
     def _serve(self, line: dict[str, Any]) -> None:
         from pmi.indexer.commands import Typed, serve
@@ -199,8 +206,13 @@ class Turn:
         from pmi.search.index import catch_up
 
         head = journal_head(self._home)
-        catch_up(self._store, None, self.serve_commands)
-        Memory(self._store, "hook").refresh([key for key in self._touched if key])
+        try:
+            catch_up(self._store, None, self.serve_commands)
+            Memory(self._store, "hook").refresh([key for key in self._touched if key])
+        except (Locked, Unwritable):
+            raise
+        except PmiError as error:
+            log.note(self._home, "refresh", error)
         self.serve_commands()
         return head
 

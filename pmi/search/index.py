@@ -92,7 +92,7 @@ def _index_memories(store: Store) -> bool:
     rows = memories.find_many(source, ids)
     with store.writing("search") as connection:
         remove_memories(connection, ids)
-        for memory in rows:
+        for memory in sorted(rows, key=lambda row: row.id):
             if memory.status != "active":
                 continue
             terms = index_terms(f"{memory.content}\n{memory.detail}")
