@@ -8,6 +8,8 @@ before its line was in the spool is told again; nothing else is. In the end all 
 equal, after ids and times are replaced by their order.
 """
 
+# ruff: noqa: E402 - as a script it must find the checkout first
+
 from __future__ import annotations
 
 import json
@@ -75,7 +77,7 @@ def tell(stage: Stage, seed: int) -> dict[str, list[tuple[Any, ...]]]:
         append(path, _turn_of(step, words, more))
         _hook(stage, "stop", session, str(path))
         if kind != "turn":
-            _type(stage, kind, words, session, str(path), step)
+            _type(stage, kind, words, session=session, transcript=str(path), step=step)
         _worker(stage)
     stage.chance = None
     _hook(stage, "session-start", SESSIONS[0], str(path_of(stage.config, SESSIONS[0])))
@@ -112,14 +114,15 @@ def _hook(stage: Stage, name: str, session: str, transcript: str) -> None:
     _run(stage, command, json.dumps(event).encode(), LONGEST_HOOK_S)
 
 
-def _type(stage: Stage, name: str, words: str, session: str, transcript: str, step: int) -> None:
+def _type(stage: Stage, name: str, words: str, *, session: str, transcript: str, step: int) -> None:
     """Put a typed command into the spool by a process that may be killed at it."""
+    prompt = f"p-{step}"
     line = {
         "event": "command",
         "session": session,
         "transcript": transcript,
         "cwd": str(stage.folder),
-        "prompt_id": f"p-{step}",
+        "prompt_id": prompt,
         "at": f"{_STORY_DAY}T{10 + step // 60:02d}:{step % 60:02d}:30.000Z",
         "command": name,
         "argument": "" if name == "undo" else words,
@@ -133,11 +136,11 @@ def _type(stage: Stage, name: str, words: str, session: str, transcript: str, st
     command = [sys.executable, "-I", "-S", "-c", program]
     _stop_workers(stage)
     _run(stage, command, json.dumps(line).encode(), LONGEST_HOOK_S)
-    if not _is_spooled(stage, line["prompt_id"]):
+    if not _is_spooled(stage, prompt):
         calm, stage.chance = stage.chance, None
         _run(stage, command, json.dumps(line).encode(), 0)
         stage.chance = calm
-    assert _is_spooled(stage, line["prompt_id"])
+    assert _is_spooled(stage, prompt)
 
 
 def _is_spooled(stage: Stage, prompt: str) -> bool:
@@ -228,8 +231,7 @@ def _plain(value: object, names: dict[str, str], stage: Stage) -> object:
         return value
     text = value.replace(str(stage.root), "ROOT")
     text = _ID.sub(lambda found: names.setdefault(found[0], f"id-{len(names)}"), text)
-    text = _TIME.sub(lambda found: found[0] if found[0].startswith(_STORY_DAY) else "TIME", text)
-    return text
+    return _TIME.sub(lambda found: found[0] if found[0].startswith(_STORY_DAY) else "TIME", text)
 
 
 def compare(folder: Path, seed: int) -> int:

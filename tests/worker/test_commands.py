@@ -131,6 +131,7 @@ def test_a_command_that_was_cut_short_is_done_exactly_once(
     home: Home,
     memory: Memory,
     put: Put,
+    *,
     monkeypatch: pytest.MonkeyPatch,
     name: str,
     killed_after: str,

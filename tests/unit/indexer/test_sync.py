@@ -219,7 +219,7 @@ def test_a_purged_original_stays_readable_and_is_marked(
     ],
 )
 def test_foreign_excluded_and_own_sessions_are_not_kept(
-    home: Home, config: Path, memory: Memory, cwd: str, entrypoint: str, kept: bool
+    home: Home, config: Path, memory: Memory, *, cwd: str, entrypoint: str, kept: bool
 ) -> None:
     rules = CaptureRules(exclude=("/home/me/secret",), foreign=(".claude-mem",), own_root=home.root)
     append(path_of(config), turn(1, "one", "two", cwd=cwd, entrypoint=entrypoint))

@@ -94,8 +94,10 @@ HARNESS = {
     "reminder cut out": ("a <system-reminder>x</system-reminder> b", "a  b"),
     "reminder of many lines": ("<system-reminder>\nx\ny\n</system-reminder>\n问题", "问题"),
     "command with words": (
-        "<command-message>go</command-message>\n<command-name>/go</command-name>\n"
-        "<command-args>to 北京</command-args>",
+        (
+            "<command-message>go</command-message>\n<command-name>/go</command-name>\n"
+            "<command-args>to 北京</command-args>"
+        ),
         "/go to 北京",
     ),
     "command without words": (
@@ -224,8 +226,10 @@ SPOKEN = {
     "after the paste": ("user", PASTE + "and that it is", "and that", "owner"),
     "paste closed by another id": (
         "user",
-        '<pasted_content id="33e7">\na\n</pasted_content id="9999">\nwe deploy on Monday\n'
-        '</pasted_content id="33e7">',
+        (
+            '<pasted_content id="33e7">\na\n</pasted_content id="9999">\nwe deploy on Monday\n'
+            '</pasted_content id="33e7">'
+        ),
         "deploy on Monday",
         "external",
     ),

@@ -15,7 +15,7 @@ Say = Callable[..., None]
 
 @pytest.fixture
 def say(memory: Memory) -> Say:
-    """Return what archives texts as messages of one session, or each of its own, and indexes them."""
+    """Return what archives and indexes texts, in one session or each in its own."""
     numbers = iter(range(1, 1_000_000))
 
     def archive(

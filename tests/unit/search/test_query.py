@@ -96,8 +96,10 @@ def test_a_unit_is_not_its_look_alike(corpus: Memory) -> None:
     ("question", "expected"),
     [
         (
-            "Could you please tell me what it was that we once said about the day of the week on "
-            "which one may bring the billing thing out, was it Tuesdays or some other day?",
+            (
+                "Could you please tell me what it was that we once said about the day of the week "
+                "on which one may bring the billing thing out, was it Tuesdays or some other day?"
+            ),
             0,
         ),
         ("请问一下,之前我们讨论过的那个发票,它到底是根据什么东西来生成的呢?", 3),
