@@ -107,7 +107,7 @@ def write_file(path: str, text: str, *, durable: bool = False) -> None:
         OSError: Nothing was changed; the temporary file is gone.
     """
     make_folder(os.path.dirname(path))
-    temporary = f"{path}.{os.getpid()}.tmp"
+    temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"  # threads share the process
     try:
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 
 from pmi.base.clock import now
 from pmi.base.home import Home, make_folder, read_file, write_all, write_file
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 KEY_BYTES = 32
+LEFT_OVER_S = 3600
 
 
 def put(home: Home, line: dict[str, Any]) -> str:
@@ -40,12 +42,15 @@ def put(home: Home, line: dict[str, Any]) -> str:
 def take(home: Home) -> list[tuple[str, dict[str, Any]]]:
     """Return all waiting lines as (path, line), oldest first; they stay until `done`.
 
-    A file that can not be read as a line is moved to `spool/bad/` and not returned.
+    A file that can not be read as a line is moved to `spool/bad/` and not returned; what a
+    killed hook left half-written goes after an hour.
     """
     try:
-        names = sorted(name for name in os.listdir(home.spool) if name.endswith(".json"))
+        everything = sorted(os.listdir(home.spool))
     except OSError:
         return []
+    _sweep(home, [name for name in everything if name.endswith(".tmp")])
+    names = [name for name in everything if name.endswith(".json")]
     lines: list[tuple[str, dict[str, Any]]] = []
     for name in names:
         path = os.path.join(home.spool, name)
@@ -96,7 +101,7 @@ def ensure_key(home: Home) -> bytes:
         return key
     path = home.path("state", "key")
     make_folder(home.state)
-    temporary = f"{path}.{os.getpid()}.tmp"
+    temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         write_all(handle, os.urandom(KEY_BYTES).hex().encode())
@@ -123,6 +128,16 @@ def _read(path: str) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return line if isinstance(line, dict) and isinstance(line.get("event"), str) else None
+
+
+def _sweep(home: Home, names: list[str]) -> None:
+    for name in names:
+        path = os.path.join(home.spool, name)
+        try:
+            if os.stat(path).st_mtime < time.time() - LEFT_OVER_S:
+                os.unlink(path)
+        except OSError:
+            continue
 
 
 def _set_aside(home: Home, path: str) -> None:

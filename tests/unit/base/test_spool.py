@@ -43,9 +43,14 @@ def test_what_is_no_line_is_kept_aside(home: Home, content: bytes) -> None:
     assert Path(home.spool, "bad", "spl_0.json").read_bytes() == content
 
 
-def test_unfinished_files_are_not_taken(home: Home) -> None:
-    Path(home.spool, "spl_0.json.77.tmp").write_text('{"event": "turn"}')
+def test_unfinished_files_are_not_taken_and_go_at_last(home: Home) -> None:
+    path = Path(home.spool, "spl_0.json.77.tmp")
+    path.write_text('{"event": "turn"}')
     assert spool.take(home) == []
+    assert path.exists()
+    os.utime(path, (1000, 1000))
+    assert spool.take(home) == []
+    assert not path.exists()
 
 
 def test_without_a_spool_there_is_nothing(isolated: Path) -> None:
