@@ -13,6 +13,7 @@ import pytest
 
 from pmi.base.home import Home
 from pmi.base.lock import is_running
+from pmi.base.spool import waiting
 from tests.installer.conftest import snapshot
 from tests.support.isolation import environment
 from tests.support.waiting import wait_until
@@ -49,7 +50,8 @@ class Machine:
         done = self.pmi("install", "--yes", "--json", *arguments)
         assert done.returncode == 0, done.stdout + done.stderr
         report: dict[str, Any] = json.loads(done.stdout)["report"]
-        wait_until(lambda: not is_running(self.home), 60, "the first worker's end")
+        idle = lambda: not waiting(self.home) and not is_running(self.home)
+        wait_until(idle, 60, "the first worker's end")
         return report
 
     @property
