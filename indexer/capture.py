@@ -1,14 +1,22 @@
-"""Decides which conversations may be kept at all (pure functions over settings).
+"""Decides which conversations may be kept at all.
 
-Excluded folders, other memory tools' own sessions and our own never enter the archive.
+Excluded folders, other memory tools' own sessions, our own, and whatever was said while the
+user had paused PMI never enter the archive.
 """
 
 from __future__ import annotations
 
 import fnmatch
+import json
 import os
 from dataclasses import dataclass
 from typing import Any
+
+from pmi.base.clock import format_time, now
+from pmi.base.home import Home, read_file, write_file
+
+PAUSES = "pauses.json"
+NEVER = "9999"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,23 +28,30 @@ class CaptureRules:
         foreign: Path fragments that betray another memory tool's unattended session.
         own_root: The home: a session that runs in there is ours.
         tool_chars: How much of a tool's input or result is kept.
+        pauses: First and last moment of each pause; a present one has no end yet.
     """
 
     exclude: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
     own_root: str = ""
     tool_chars: int = 200
+    pauses: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def from_config(cls, config: dict[str, dict[str, Any]], own_root: str) -> CaptureRules:
-        """Return the rules that a loaded configuration states."""
+        """Return the rules that a loaded configuration states, with the home's pauses."""
         section = config.get("capture", {})
         return cls(
             exclude=tuple(str(glob) for glob in section.get("exclude", ())),
             foreign=tuple(str(part) for part in section.get("foreign", ())),
             own_root=own_root,
             tool_chars=int(section.get("tool_result_chars", 200)),
+            pauses=tuple(list_pauses(Home(own_root))),
         )
+
+    def is_paused(self, moment: str) -> bool:
+        """Tell whether PMI was paused at a stored time."""
+        return any(first <= moment <= last for first, last in self.pauses)
 
     def allows(self, cwd: str, entrypoint: str) -> bool:
         """Tell whether what was said in a folder may be kept."""
@@ -48,6 +63,36 @@ class CaptureRules:
         if entrypoint.startswith("sdk") and any(part in cwd + "/" for part in self.foreign if part):
             return False
         return not any(_matches(folder, glob) for glob in self.exclude if glob)
+
+
+def list_pauses(home: Home) -> list[tuple[str, str]]:
+    """Return the pauses of a home, the present one with an end that never comes."""
+    try:
+        kept = json.loads(read_file(home.path("state", PAUSES)) or "[]")
+        pauses = [(str(first), str(last)) for first, last in kept]
+    except (ValueError, TypeError):
+        pauses = []
+    began = _began(home)
+    return [*pauses, (began, NEVER)] if began else pauses
+
+
+def end_pause(home: Home) -> None:
+    """Note that the present pause is over, before its mark is removed; else nothing.
+
+    Raises:
+        OSError: It is not noted; the mark must stay.
+    """
+    began = _began(home)
+    if began:
+        ended = [pause for pause in list_pauses(home) if pause[1] != NEVER]
+        write_file(home.path("state", PAUSES), json.dumps([*ended, (began, now())]) + "\n")
+
+
+def _began(home: Home) -> str:
+    try:
+        return format_time(os.stat(home.path("state", "paused")).st_mtime)
+    except OSError:
+        return ""
 
 
 def _is_inside(folder: str, root: str) -> bool:

@@ -163,7 +163,9 @@ class Archive:
         return state if same else FileState(path=found.path, session=state.session)
 
     def allows(self, line: Line) -> bool:
-        """Tell whether a line may be kept, by its folder and entrypoint."""
+        """Tell whether a line may be kept, by its time, folder and entrypoint."""
+        if self._rules.is_paused(line.at):
+            return False
         key = (line.cwd, line.entrypoint)
         if key not in self._allowed:
             self._allowed[key] = self._rules.allows(*key)

@@ -105,7 +105,10 @@ def resume(door: Door) -> None:
     """Capture and inject again after pmi pause."""
     door.require_user("pmi resume")
     door.home.require()
+    from pmi.indexer.capture import end_pause
+
     try:
+        end_pause(door.home)
         os.unlink(door.home.path("state", "paused"))
     except FileNotFoundError:
         pass

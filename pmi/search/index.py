@@ -86,7 +86,9 @@ def _index_memories(store: Store) -> bool:
     done = int(read_mark(store.reading("search"), "journal") or 0)
     source = store.reading("memory")
     head = journal.head(source)
-    if head <= done:
+    if head < done:  # another memory.db than before, from a backup
+        done = 0
+    elif head == done:
         return False
     until, ids = journal.touched_since(source, done, MEMORIES_PER_BATCH)
     rows = memories.find_many(source, ids)

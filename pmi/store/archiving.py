@@ -145,39 +145,48 @@ def add_messages(connection: sqlite3.Connection, session: str, messages: Iterabl
 
     A message that another session holds already is shared with it, not stored again.
     """
+    said = list(messages)
+    forgotten = _find_forgotten(connection, said)
     new = 0
     last = connection.execute(
         "SELECT coalesce(max(position), 0) FROM session_message WHERE session = ?", (session,)
     ).fetchone()[0]
-    for message in messages:
+    added: list[Message] = []
+    for message in said:
+        if message.uuid in forgotten:
+            continue
         number, is_new = _store(connection, session, message)
         new += is_new
-        if not number:
-            continue
-        added = connection.execute(
+        if connection.execute(
             "INSERT OR IGNORE INTO session_message (session, position, message) VALUES (?, ?, ?)",
             (session, last + 1, number),
-        ).rowcount
-        if added > 0:
-            last += added
-            _extend_session(connection, session, message)
+        ).rowcount:
+            last += 1
+            added.append(message)
+    _extend_session(connection, session, added)
     return new
 
 
+def _find_forgotten(connection: sqlite3.Connection, messages: Iterable[Message]) -> set[str]:
+    """Return the uuids that have a tombstone; a line's further messages share its own."""
+    if connection.execute("SELECT 1 FROM tombstone LIMIT 1").fetchone() is None:
+        return set()
+    return {
+        message.uuid
+        for message in messages
+        if connection.execute(
+            "SELECT 1 FROM tombstone WHERE uuid IN (?, ?)",
+            (message.uuid, message.uuid.split(".")[0]),
+        ).fetchone()
+    }
+
+
 def _store(connection: sqlite3.Connection, session: str, message: Message) -> tuple[int, int]:
-    row = connection.execute("SELECT id FROM message WHERE uuid = ?", (message.uuid,)).fetchone()
-    if row is not None:
-        return row[0], 0
-    original = message.uuid.split(".")[0]
-    forgotten = connection.execute(
-        "SELECT 1 FROM tombstone WHERE uuid IN (?, ?)", (message.uuid, original)
-    ).fetchone()
-    if forgotten is not None:
-        return 0, 0
+    """Return a message's number, and 1 where it was not there before."""
     cursor = connection.execute(
         """
         INSERT INTO message (uuid, session, parent, role, origin, at, tool, pasted, text)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO NOTHING
         """,
         (
             message.uuid,
@@ -191,24 +200,37 @@ def _store(connection: sqlite3.Connection, session: str, message: Message) -> tu
             message.text,
         ),
     )
-    return cursor.lastrowid or 0, 1
+    if cursor.rowcount:
+        return cursor.lastrowid or 0, 1
+    row = connection.execute("SELECT id FROM message WHERE uuid = ?", (message.uuid,)).fetchone()
+    return row[0], 0
 
 
-def _extend_session(connection: sqlite3.Connection, session: str, message: Message) -> None:
+def _extend_session(
+    connection: sqlite3.Connection, session: str, messages: Iterable[Message]
+) -> None:
     """Let the session's times and its first words follow what was added to it."""
-    title = ""
-    if message.role == "user" and not message.text.startswith("/pmi:"):
-        title = " ".join(message.text.split())[:TITLE_CHARS]
+    times = [message.at for message in messages if message.at]
+    asked = (
+        " ".join(message.text.split())[:TITLE_CHARS]
+        for message in messages
+        if message.role == "user" and not message.text.startswith("/pmi:")
+    )
     connection.execute(
         """
         UPDATE session SET
-            started_at = CASE WHEN :at <> '' AND (started_at = '' OR :at < started_at)
-                         THEN :at ELSE started_at END,
-            ended_at = max(ended_at, :at),
+            started_at = CASE WHEN :first <> '' AND (started_at = '' OR :first < started_at)
+                         THEN :first ELSE started_at END,
+            ended_at = max(ended_at, :last),
             title = CASE WHEN title = '' THEN :title ELSE title END
         WHERE id = :session
         """,
-        {"at": message.at, "title": title, "session": session},
+        {
+            "first": min(times, default=""),
+            "last": max(times, default=""),
+            "title": next(asked, ""),
+            "session": session,
+        },
     )
 
 

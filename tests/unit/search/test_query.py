@@ -332,3 +332,15 @@ def test_the_rarest_words_are_taken_under_the_budget() -> None:
 @given(count=st.integers(0, 10**6), documents=st.integers(0, 10**6))
 def test_a_word_always_weighs_something(count: int, documents: int) -> None:
     assert inverse_frequency(count, documents) > 0
+
+
+def test_a_memory_that_came_from_a_backup_is_indexed_from_its_beginning(memory: Memory) -> None:
+    memory.remember("the heron nests in March")
+    catch_up(memory.store)
+    with memory.store.writing("search") as connection:
+        connection.execute("UPDATE mark SET value = '99' WHERE name = 'journal'")
+        connection.execute("DELETE FROM memory_doc")
+    catch_up(memory.store)
+    assert (
+        memory.store.reading("search").execute("SELECT count(*) FROM memory_doc").fetchone()[0] == 1
+    )

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pmi import Memory
+from pmi.base.config import defaults
+from pmi.base.home import Home
+from pmi.indexer.capture import CaptureRules, end_pause, list_pauses
+from pmi.indexer.sync import Archive
+from pmi.model.conversation import Reference
+from pmi.store.conversations import read_messages
+from tests.support.transcripts import SESSION, append, path_of, turn
+
+
+@pytest.mark.parametrize(
+    ("glob", "folder", "excluded"),
+    [
+        ("/work/secret", "/work/secret", True),
+        ("/work/secret/", "/work/secret/deep/er", True),
+        ("/work/secret", "/work/secrets", False),
+        ("/work/*/private", "/work/a/private/x", True),
+        ("**/客户", "/work/客户/甲", True),
+        ("~/clients", "~/clients/a", True),
+        ("[", "/work", False),
+        ("", "/work", False),
+    ],
+)
+def test_excluded_folders(glob: str, folder: str, excluded: bool) -> None:
+    rules = CaptureRules(exclude=(glob,))
+    assert rules.allows(os.path.expanduser(folder), "cli") is not excluded
+
+
+def pause(home: Home, second: int) -> None:
+    path = Path(home.path("state", "paused"))
+    path.write_text("2026-01-05\n")
+    os.utime(path, (second, second))
+
+
+@pytest.mark.proves("V2")
+@pytest.mark.parametrize("over", [False, True], ids=["still paused", "resumed"])
+def test_what_was_said_during_a_pause_is_never_kept(
+    home: Home, memory: Memory, isolated: Path, monkeypatch: pytest.MonkeyPatch, *, over: bool
+) -> None:
+    config = isolated / "user" / ".claude"
+    turns = [each for number in (1, 3, 5) for each in turn(number, f"question {number}", "answer")]
+    append(path_of(config), turns)
+    pause(home, 1767607320)  # 10:02 on the day of the transcript
+    if over:
+        monkeypatch.setattr("pmi.indexer.capture.now", lambda: "2026-01-05T10:04:00.000Z")
+        end_pause(home)
+        os.unlink(home.path("state", "paused"))
+    rules = CaptureRules.from_config(defaults(), home.root)
+    Archive(memory.store, home, rules).sync_all([str(config)])
+    said = [each.text for each in read_messages(memory.store, Reference(SESSION))]
+    kept = ["question 1", "answer", "question 5", "answer"]
+    assert said == (kept if over else kept[:2])
+
+
+def test_pauses_add_up_and_a_broken_file_is_survived(home: Home) -> None:
+    Path(home.path("state", "pauses.json")).write_text("{broken")
+    for second in (1767607320, 1767610920):
+        pause(home, second)
+        end_pause(home)
+    os.unlink(home.path("state", "paused"))
+    assert [first for first, _ in list_pauses(home)] == [
+        "2026-01-05T10:02:00.000Z",
+        "2026-01-05T11:02:00.000Z",
+    ]
+    end_pause(home)
+    assert len(list_pauses(home)) == 2
