@@ -18,14 +18,14 @@ from tests.support.transcripts import SESSION, append, path_of, turn
 @pytest.mark.parametrize(
     ("glob", "folder", "excluded"),
     [
-        ("/work/secret", "/work/secret", True),
-        ("/work/secret/", "/work/secret/deep/er", True),
-        ("/work/secret", "/work/secrets", False),
-        ("/work/*/private", "/work/a/private/x", True),
-        ("**/客户", "/work/客户/甲", True),
+        ("/made/secret", "/made/secret", True),
+        ("/made/secret/", "/made/secret/deep/er", True),
+        ("/made/secret", "/made/secrets", False),
+        ("/made/*/private", "/made/a/private/x", True),
+        ("**/客户", "/made/客户/甲", True),
         ("~/clients", "~/clients/a", True),
-        ("[", "/work", False),
-        ("", "/work", False),
+        ("[", "/made", False),
+        ("", "/made", False),
     ],
 )
 def test_excluded_folders(glob: str, folder: str, excluded: bool) -> None:
