@@ -67,18 +67,19 @@ def answer_command(event: Event, name: str, argument: str, language: str) -> str
     line = event.line("command")
     line["prompt_id"] = line["prompt_id"] or new_id("spl")
     line.update(command=name, argument=clean(strip_control(argument)))
+    # A blocked prompt shows nothing but its reason, so what came too late goes first in there.
+    earlier = answers.late(event.home, line["session"])
     try:
         spool.put(event.home, line)
     except OSError as error:
         from pmi.base.log import note
 
         note(event.home, "typed command", error)
-        return say("not_taken", language)
+        return "\n".join([*earlier, say("not_taken", language)])
     event.wake_worker()
     text = answers.wait(event.home, line["session"], line["prompt_id"], ANSWER_WAIT_S)
-    if text:
-        return text
-    return say("busy_ask_again" if name in channel.LOOK_UPS else "taken_not_stored", language)
+    pending = "busy_ask_again" if name in channel.LOOK_UPS else "taken_not_stored"
+    return "\n".join([*earlier, text or say(pending, language)])
 
 
 def answer_prompt(event: Event, prompt: str, settings: config.Settings) -> dict[str, Any] | None:

@@ -65,6 +65,17 @@ def test_a_typed_command_is_signed_and_answered(
     assert answer["reason"] in (f"PMI: remembered as 1: {words}", late)
 
 
+@pytest.mark.parametrize("command", ["/pmi:map", "/pmi:undo"])
+def test_an_answer_that_came_late_is_shown_before_the_next_command_is_answered(
+    quiet_home: Home, claude: str, command: str
+) -> None:
+    answers.write(quiet_home, SESSION, "p-0", "PMI：已记住，编号 1：茶")
+    reason = type_command(claude, command)["reason"]
+    assert reason.splitlines()[0] == "PMI：已记住，编号 1：茶"
+    assert len(reason.splitlines()) == 2
+    assert answers.late(quiet_home, SESSION) == []
+
+
 def test_the_line_holds_what_the_worker_needs(quiet_home: Home, claude: str) -> None:
     type_command(claude, "  /pmi:remember we deploy on Tuesdays \n")
     (line,) = spooled(quiet_home.root)
