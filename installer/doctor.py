@@ -175,8 +175,12 @@ def _databases(home: Home) -> Iterator[Finding]:
             else:
                 yield _error("damaged", f"{name}.db", str(said), "pmi rebuild")
         counts = memory.counts()
-    words = ", ".join(f"{value} {key}" for key, value in sorted(dict(counts).items()))
-    yield Finding("contents", home.memory_db, "ok", words)
+    message = (
+        f"{counts['memories']} memories, {counts['superseded']} superseded, "
+        f"{counts['disputed']} disputed, {counts['archived']} archived, {counts['rules']} rules, "
+        f"{counts['waiting']} waiting, {counts['entries']} journal entries"
+    )
+    yield Finding("contents", home.memory_db, "ok", message)
 
 
 def _spool(home: Home) -> Iterator[Finding]:

@@ -27,10 +27,10 @@ PHRASES: dict[str, dict[str, str]] = {
     "hooks": {"en": "four hooks in {path}", "zh": "{path} 中的四个钩子"},
     "index": {
         "en": "index past conversations in the background",
-        "zh": "在后台为以往的对话建立索引",
+        "zh": "在后台为以往的会话建立索引",
     },
     "same": {"en": "nothing to change", "zh": "无需更改"},
-    "done": {"en": "done", "zh": "完成"},
+    "done": {"en": "done", "zh": "已完成"},
     "no_claude": {
         "en": "Claude Code is not installed here yet (no `claude` command). All is ready for it: "
         "install it, then run `pmi doctor`.",
@@ -40,19 +40,21 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "Claude Code {version} is older than {needed}: update it, or the hooks stay silent.",
         "zh": "Claude Code {version} 低于 {needed}：请更新，否则钩子不会工作。",
     },
-    "selftest": {"en": "self-test", "zh": "自检"},
-    "delivery": {"en": "delivery", "zh": "送达"},
-    "delivered": {
-        "en": "an event reached the memory in {seconds:.1f} s",
-        "zh": "一个事件在 {seconds:.1f} 秒内送达记忆",
+    "took": {"en": "{how}: {what}", "zh": "{how}：{what}"},
+    "tested": {
+        "en": "self-test: {severity} {subject}: {message}",
+        "zh": "自检：{severity} {subject}：{message}",
     },
+    "ok": {"en": "ok", "zh": "正常"},
+    "warning": {"en": "warning", "zh": "注意"},
+    "error": {"en": "error", "zh": "有误"},
     "indexing": {
         "en": "indexing in the background: {done} of {all} conversations so far",
-        "zh": "正在后台建立索引：目前 {done} / {all} 个对话",
+        "zh": "正在后台建立索引：目前 {done} / {all} 个会话",
     },
     "indexed": {
         "en": "{done} of {all} conversations are searchable",
-        "zh": "{all} 个对话中已有 {done} 个可以搜索",
+        "zh": "{all} 个会话中已有 {done} 个可以搜索",
     },
     "next": {
         "en": "Start Claude Code and type:\n  /pmi:remember we deploy only on Tuesdays\n"
@@ -66,9 +68,9 @@ PHRASES: dict[str, dict[str, str]] = {
         "zh": "自检失败；`pmi doctor` 会说明原因。",
     },
     "restored": {"en": "as it was before", "zh": "恢复原样"},
-    "cut": {"en": "our entries are out, the rest stays", "zh": "已取出我们的条目，其余保留"},
+    "cut": {"en": "our entries are out, the rest stays", "zh": "已移除 PMI 的条目，其余保留"},
     "removed": {"en": "removed", "zh": "已删除"},
-    "absent": {"en": "nothing of ours there", "zh": "没有我们的内容"},
+    "absent": {"en": "nothing of ours there", "zh": "没有 PMI 的内容"},
     "kept": {"en": "Your memory stays in {path}.", "zh": "你的记忆保留在 {path}。"},
     "deleted": {"en": "{path} is deleted.", "zh": "{path} 已删除。"},
     "ask_delete": {

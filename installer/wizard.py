@@ -25,6 +25,7 @@ from pmi.installer.progress import first_index
 from pmi.installer.registration import NEEDED, claude_version, find_claude
 from pmi.installer.steps import plan
 from pmi.model.finding import Finding
+from pmi.recall.translation import translate
 
 _WORKER_S = 30
 """How long to wait for a running worker before its home is deleted."""
@@ -124,7 +125,7 @@ def uninstall(home: Home, *, language: str, delete_memory: bool, yes: bool, quie
         for step in reversed(plan(choices)):
             for path, how in step.undo(choices, record):
                 report.files[path] = how
-                _print(f"{path}: {say(how, language)}", quiet=quiet)
+                _print(say("took", language, how=path, what=say(how, language)), quiet=quiet)
         record.save(home)
     remove_outer_folders(record)
     _forget_installation(home)
@@ -173,16 +174,20 @@ def _take(step: Step, choices: Choices, record: Manifest, report: Report, *, qui
         if choices.home.exists():
             record.save(choices.home)
     report.steps.append({"step": what, "changed": changed})
-    _print(f"{say('done' if changed else 'same', choices.language)}: {what}", quiet=quiet)
+    how = say("done" if changed else "same", choices.language)
+    _print(say("took", choices.language, how=how, what=what), quiet=quiet)
 
 
 def _selftest(choices: Choices, *, quiet: bool) -> list[Finding]:
     findings = selftest.run_hooks(choices)
     if choices.mcp:
         findings.append(selftest.run_server(choices))
-    head = say("selftest", choices.language)
+    language = choices.language
     for one in findings:
-        _print(f"{head}: {one.severity} {one.subject}: {one.message}", quiet=quiet)
+        severity = say(one.severity, language)
+        subject, message = (translate(text, language) for text in (one.subject, one.message))
+        line = say("tested", language, severity=severity, subject=subject, message=message)
+        _print(line, quiet=quiet)
     return findings
 
 

@@ -40,7 +40,7 @@ def propose(operations: Sequence[Proposed]) -> str:
             _await_quotes(memory, session, quotes)
         outcomes = memory.propose(asked, session=session)
         memory.after_write()
-        return fenced("proposal", outcomes_text(outcomes, language(memory.home)))
+        return fenced("proposal", outcomes_text(outcomes, language(memory.home), stable=True))
 
 
 def _operation(memory: Memory, item: Proposed) -> Operation:

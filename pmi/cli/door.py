@@ -97,14 +97,15 @@ class Door:
     def fail(self, error: PmiError) -> int:
         """Print an expected failure and return its exit code."""
         from pmi.recall.render import shown
+        from pmi.recall.translation import translate
 
         if self.as_json:
             failure = {key: shown(value) for key, value in error.as_dict().items()}
             click.echo(json.dumps({"error": failure}, ensure_ascii=False))
             return error.exit_code
-        self.say_error("error", message=shown(error.message))
+        self.say_error("error", message=shown(translate(error.message, self.language)))
         if error.hint:
-            self.say_error("error_hint", hint=shown(error.hint))
+            self.say_error("error_hint", hint=shown(translate(error.hint, self.language)))
         return error.exit_code
 
     def say_error(self, key: str, **values: object) -> None:

@@ -12,6 +12,7 @@ import click
 from pmi.base.errors import Locked, Unwritable
 from pmi.cli.door import Door, example, plain, with_door
 from pmi.recall.render import shown_line
+from pmi.recall.translation import translate
 from pmi.recall.wording import say
 
 LOCK_WAIT_S = 60
@@ -51,7 +52,8 @@ def sync(door: Door, *, dry_run: bool) -> None:
             lock.release()
     counts = {"files": report.files_read, "seen": report.files_seen, "messages": report.messages}
     lines = [say("would_sync" if dry_run else "synced", door.language, **counts)]
-    lines += [say("sync_problem", door.language, text=shown_line(text)) for text in report.problems]
+    problems = [translate(text, door.language) for text in report.problems]
+    lines += [say("sync_problem", door.language, text=shown_line(text)) for text in problems]
     door.answer("\n".join(lines), {"synced": report})
 
 

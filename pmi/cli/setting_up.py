@@ -9,6 +9,7 @@ import click
 from pmi.cli.door import Door, example, with_door
 from pmi.model.finding import Finding
 from pmi.recall.render import shown_line
+from pmi.recall.translation import translate
 from pmi.recall.wording import say
 
 FAILED_EXIT = 1
@@ -47,6 +48,8 @@ def install(
     """
     from pmi.installer import wizard
 
+    if language:
+        door.language = language  # failures too are in the language that is being set up
     answers = wizard.Answers(
         name=name,
         language=language,
@@ -108,7 +111,11 @@ def doctor(door: Door, *, fix: bool) -> int:
 
 def _finding_line(door: Door, item: Finding) -> str:
     mark = {"ok": "✓", "warning": "!", "error": "✗"}[item.severity]
-    subject = item.subject.replace(os.path.expanduser("~") + os.sep, "~/", 1)
+    subject, message, fix = (
+        translate(text, door.language) for text in (item.subject, item.message, item.fix)
+    )
+    subject = subject.replace(os.path.expanduser("~") + os.sep, "~/", 1)
     fixed = f" ({say('doctor_fixed', door.language)})" if item.fixed else ""
-    fix = f"\n    {say('error_hint', door.language, hint=item.fix)}" if item.fix else ""
-    return f"{mark} {shown_line(subject)}: {shown_line(item.message)}{fixed}{fix}"
+    line = say("finding", door.language, subject=shown_line(subject), message=shown_line(message))
+    advice = f"\n    {say('error_hint', door.language, hint=fix)}" if fix else ""
+    return f"{mark} {line}{fixed}{advice}"

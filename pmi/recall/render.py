@@ -16,6 +16,7 @@ from pmi.base.text import one_line, strip_control
 from pmi.model.finding import Hit, SearchAnswer
 from pmi.model.memory import Learning, Memory, Outcome, Proposal, Remembered, Undone
 from pmi.model.page import Observation, Page
+from pmi.recall.translation import translate
 from pmi.recall.wording import say, say_day
 
 
@@ -56,9 +57,10 @@ def undone(done: Undone, language: str) -> str:
 
 def failure(error: PmiError, language: str) -> str:
     """Return an error as the answer to a typed command."""
-    lines = [say("failed", language, message=shown_line(error.message))]
+    lines = [say("failed", language, message=shown_line(translate(error.message, language)))]
     if error.hint:
-        lines.append(say("failed_hint", language, hint=shown_line(error.hint)))
+        hint = shown_line(translate(error.hint, language))
+        lines.append(say("failed_hint", language, hint=hint))
     return "\n".join(lines)
 
 
@@ -155,11 +157,13 @@ def memory_text(
 ) -> str:
     """Return a memory with its quotes, and the earlier and later ones of its slot."""
     rule = say("rule_number", language, number=memory.number) if memory.number else ""
-    checked = "confirmed" if memory.verification == "user_confirmed" else memory.verification
+    confirmed = memory.verification == "user_confirmed"
+    checked = say("confirmed" if confirmed else memory.verification, language)
+    status = say(f"status_{memory.status}", language)
     fields = [
         ("field_id", memory.id),
         ("field_kind", " · ".join(part for part in (memory.kind, rule) if part)),
-        ("field_status", f"{say('status_' + memory.status, language)}, {say(checked, language)}"),
+        ("field_status", say("status_line", language, status=status, checked=checked)),
         ("field_project", shown_line(memory.project) or say("everywhere", language)),
         ("field_slot", shown_line(memory.slot)),
         ("field_valid", _validity(memory, language)),
@@ -169,16 +173,23 @@ def memory_text(
     ]
     question = f"({say('field_question', language)}) " if memory.stance == "question" else ""
     lines = [question + shown(memory.content)]
-    lines += [f"  {say(key, language)}: {value}" for key, value in fields if value]
+    lines += [
+        say("field", language, name=say(key, language), value=value)
+        for key, value in fields
+        if value
+    ]
     if memory.evidence:
-        lines.append(f"  {say('field_evidence', language)}:")
+        lines.append(
+            say("field", language, name=say("field_evidence", language), value="").rstrip()
+        )
     for item in memory.evidence:
         who = say(f"trust_{item.trust}", language)
         day = say_day(item.said_at, language, today)
         reference = item.reference or item.version
-        lines.append(f"    “{shown_line(item.quote, 400)}” — {who}, {day}, {reference}")
+        about = {"quote": shown_line(item.quote, 400), "who": who, "day": day}
+        lines.append(say("evidence_line", language, reference=reference, **about))
     if history:
-        lines.append(f"{say('history', language)}:")
+        lines.append(say("field", language, name=say("history", language), value="").strip())
         lines += [_history_line(item, language) for item in history]
     return "\n".join(lines)
 
@@ -208,19 +219,30 @@ def memories_text(memories: Sequence[Memory], language: str, *, today: str = "")
     return "\n".join(lines) or say("no_memories", language)
 
 
-def outcomes_text(outcomes: Sequence[Outcome], language: str) -> str:
-    """Return what became of each operation, in their order, with what to do about it."""
+def outcomes_text(outcomes: Sequence[Outcome], language: str, *, stable: bool = False) -> str:
+    """Return what became of each operation, in their order, with what to do about it.
+
+    Args:
+        stable: Give reasons and hints as the journal has them, for programs.
+    """
     lines = []
+    wanted = "en" if stable else language
     for number, outcome in enumerate(outcomes, 1):
-        verdict = say(f"outcome_{outcome.verdict}", language)
-        line = f"{number}. {outcome.verdict} — {verdict} ({outcome.reason})"
+        line = say(
+            "outcome_line",
+            wanted,
+            number=number,
+            verdict=outcome.verdict,
+            word=say(f"outcome_{outcome.verdict}", language),
+            reason=translate(outcome.reason, wanted),
+        )
         if outcome.proposal:
             line += f" {outcome.proposal}"
         lines.append(line)
         if outcome.memory is not None:
             lines.append(f"   {outcome.memory.id}: {shown_line(outcome.memory.content, 300)}")
         if outcome.hint:
-            lines.append(f"   {shown_line(outcome.hint, 300)}")
+            lines.append(f"   {shown_line(translate(outcome.hint, wanted), 300)}")
     return "\n".join(lines)
 
 
@@ -233,7 +255,10 @@ def proposals_text(proposals: Sequence[Proposal], language: str) -> str:
         operation = item.operation
         what = shown(operation.content) or operation.target
         lines.append(f"{item.id} {operation.op} [{operation.kind}] {what}")
-        lines.append(f"   {item.actor}, {item.at[:10]}, {item.status}, {item.reason}")
+        status = say(f"proposal_{item.status}", language)
+        reason = translate(item.reason, language)
+        about = {"actor": item.actor, "day": item.at[:10], "status": status, "reason": reason}
+        lines.append(f"   {say('proposal_about', language, **about)}")
         lines += [f"   “{shown_line(each.quote, 400)}”" for each in operation.evidence]
     return "\n".join([*lines, say("review_hint", language)])
 
@@ -243,8 +268,14 @@ def learnings_text(learnings: Sequence[Learning], language: str) -> str:
     if not learnings:
         return say("no_learnings", language)
     lines = [
-        f"{item.number} {shown_line(item.text, 300)} — "
-        f"{say('learning_' + item.status, language)}, {item.at[:10]}"
+        say(
+            "learning_line",
+            language,
+            number=item.number,
+            text=shown_line(item.text, 300),
+            status=say(f"learning_{item.status}", language),
+            day=item.at[:10],
+        )
         for item in learnings
     ]
     if any(item.status == "pending" for item in learnings):
@@ -256,7 +287,16 @@ def why_text(reason: Mapping[str, object], language: str) -> str:
     """Return who said something, when, in which words and session, and what resumes it."""
     lines = [shown(str(reason.get("text", "")))] if reason.get("text") else []
     for key in ("who", "when", "words", "session", "reference", "resume", "entry"):
-        value = reason.get(key)
+        value = str(reason.get(key) or "")
+        if key == "who":
+            value = translate(value, language)
         if value:
-            lines.append(f"  {say('why_' + key, language)}: {shown_line(str(value), 500)}")
+            lines.append(
+                say(
+                    "field",
+                    language,
+                    name=say(f"why_{key}", language),
+                    value=shown_line(value, 500),
+                )
+            )
     return "\n".join(lines)

@@ -25,7 +25,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     },
     "remembered_hint": {
         "en": "It is a rule in every session from now on. Take it back: {command}",
-        "zh": "从现在起它在每个会话中都是规则。撤回：{command}",
+        "zh": "从现在起，它是每个会话中的规则。撤回：{command}",
     },
     "undone": {"en": "PMI: taken back: {texts}", "zh": "PMI：已撤回：{texts}"},
     "undone_entry": {
@@ -70,6 +70,12 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "trust_agent": {"en": "agent", "zh": "助手"},
     "trust_external": {"en": "external", "zh": "外部"},
     "rule_number": {"en": "rule {number}", "zh": "规则 {number}"},
+    "field": {"en": "  {name}: {value}", "zh": "  {name}：{value}"},
+    "status_line": {"en": "{status}, {checked}", "zh": "{status}，{checked}"},
+    "evidence_line": {
+        "en": "    “{quote}” — {who}, {day}, {reference}",
+        "zh": "    “{quote}” — {who}，{day}，{reference}",
+    },
     "field_id": {"en": "id", "zh": "编号"},
     "field_kind": {"en": "kind", "zh": "类别"},
     "field_status": {"en": "status", "zh": "状态"},
@@ -118,9 +124,24 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "outcome_merged": {"en": "already known", "zh": "早已记住"},
     "outcome_review": {"en": "waits for the user's review", "zh": "等待用户审核"},
     "outcome_refused": {"en": "refused", "zh": "被拒绝"},
+    "proposal_about": {
+        "en": "{actor}, {day}, {status}, {reason}",
+        "zh": "{actor} 于 {day} 提出，{status}，{reason}",
+    },
+    "proposal_pending": {"en": "pending", "zh": "待审核"},
+    "proposal_approved": {"en": "approved", "zh": "已批准"},
+    "proposal_rejected": {"en": "rejected", "zh": "已否决"},
+    "outcome_line": {
+        "en": "{number}. {verdict} — {word} ({reason})",
+        "zh": "{number}. {verdict} — {word}（{reason}）",
+    },
+    "learning_line": {
+        "en": "{number} {text} — {status}, {day}",
+        "zh": "{number} {text} — {status}，{day}",
+    },
     "no_proposals": {"en": "Nothing waits for your word.", "zh": "没有待审核的内容。"},
-    "no_learnings": {"en": "No learnings.", "zh": "没有学到的内容。"},
-    "no_memories": {"en": "No memories.", "zh": "没有记忆。"},
+    "no_learnings": {"en": "No learnings.", "zh": "还没有学到经验。"},
+    "no_memories": {"en": "No memories.", "zh": "没有符合的记忆。"},
     "learning_pending": {"en": "waits", "zh": "待确认"},
     "learning_confirmed": {"en": "confirmed", "zh": "已确认"},
     "learning_rejected": {"en": "rejected", "zh": "已否决"},
@@ -148,15 +169,16 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     },
     "rebuilt_same": {
         "en": "PMI: rebuilt from {entries} journal entries: the rows are the same.",
-        "zh": "PMI：由 {entries} 条日志重建：数据一致。",
+        "zh": "PMI：已由 {entries} 条日志重建，数据一致。",
     },
     "rebuilt_changed": {
         "en": "PMI: rebuilt from {entries} journal entries: {changed} rows differed and "
         "were written; backup: {backup}",
-        "zh": "PMI：由 {entries} 条日志重建：{changed} 行不同，已写回；备份：{backup}",
+        "zh": "PMI：已由 {entries} 条日志重建，{changed} 行有出入，已写回；备份：{backup}",
     },
     "doctor_well": {"en": "PMI is well.", "zh": "PMI 一切正常。"},
     "doctor_wrong": {"en": "{count} things to look at.", "zh": "有 {count} 处需要处理。"},
+    "finding": {"en": "{subject}: {message}", "zh": "{subject}：{message}"},
     "doctor_fixed": {"en": "mended", "zh": "已修复"},
     "would_sync": {
         "en": "PMI: {files} of {seen} transcripts would be read",
@@ -176,7 +198,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "interrupted": {"en": "Stopped.", "zh": "已中断。"},
     "forget_ask": {
         "en": "Forget “{text}” for good, in every file of PMI's home?",
-        "zh": "永久遗忘“{text}”，从 PMI 的所有文件中删除?",
+        "zh": "永久遗忘“{text}”，从 PMI 的所有文件中删除？",
     },
     "not_forgotten": {"en": "Nothing was forgotten.", "zh": "没有遗忘任何内容。"},
     # headings of the start
@@ -192,7 +214,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "experience_line": {"en": "{name}: {count} lessons", "zh": "{name}：{count} 条经验"},
     "map_legend": {
         "en": "id [prominence] text (sources; day); ? = not confirmed; memory_get opens an id",
-        "zh": "编号 [显著度] 内容（来源数；日期）;? = 未确认；memory_get 可打开编号",
+        "zh": "编号 [显著度] 内容（来源数；日期）；? = 未确认；memory_get 可打开编号",
     },
 }
 
