@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pmi.base.errors import NotFound
@@ -32,6 +32,13 @@ def shape(english: str) -> str:
 
 
 SHAPES = {shape(english) for english in CATALOGUE}
+TELLING = {
+    literal.strip()
+    for english in CATALOGUE
+    for literal in take_apart(english).literals
+    if len(literal.strip()) > 2 or "(" in literal
+}
+"""Pieces of our sentences; a value that holds one can make a text fit two of them."""
 
 
 def test_every_sentence_of_the_sources_has_a_chinese_one() -> None:
@@ -132,6 +139,7 @@ def test_texts_are_said_as_people_say_them(english: str, chinese: str) -> None:
     assert translate(english, "en") == translate(english, "fr") == english
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_has_an_answer(text: str) -> None:
     assert isinstance(translate(text, "zh"), str)
@@ -143,12 +151,14 @@ def test_long_and_odd_texts_have_one_too(text: str) -> None:
     assert translate(text, "zh")
 
 
+@settings(deadline=None)
 @given(st.sampled_from([one for one in CATALOGUE if "{" in one and one not in FRAMES]), st.data())
 def test_all_values_come_through(english: str, data: st.DataObject) -> None:
     names = take_apart(english).names
     # Two values beside each other can hold what stands between them: then their border is open.
     kind = st.text() if len(names) == 1 else st.text("abcXYZ019/_~'é部署，。")
     values = {name: data.draw(kind, name) for name in names}
+    assume(not any(piece in value for value in values.values() for piece in TELLING))
     assume(all(translate(values[name], "zh") == values[name] for name in NESTED & {*names}))
     assert translate(english.format(**values), "zh") == CATALOGUE[english].format(**values)
 
