@@ -14,7 +14,7 @@ MUST = [line for section in FINISHED for line in SECTIONS[section]]
 
 
 def proofs(source: str) -> set[str]:
-    """Return the ids that a module's markers and its ``PROVES`` name, skipped tests excepted."""
+    """Return the ids that a module's markers and its ``PROVES`` name."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
