@@ -70,6 +70,10 @@ link_command() {
     esac
 }
 
+# pip writes a shell line that starts the environment's Python between double quotes.
+case "$environment" in
+    *[\"\$\`\\]*) fail "the environment can not be in $environment: choose a path without \" \$ \` and \\ with PMI_ENV" ;;
+esac
 python=$(find_python) || python=''
 make_environment
 fill_environment

@@ -31,8 +31,12 @@ class Door:
 
     @property
     def actor(self) -> str:
-        """Return ``user``, or ``agent:cli`` inside an agent's session or program."""
-        inside = os.environ.get("CLAUDECODE") == "1" or os.environ.get("PMI_INSIDE") == "1"
+        """Return ``user``, or ``agent:cli`` inside an agent's session or program.
+
+        Any value but an empty one or ``0`` counts: in doubt it is an agent.
+        """
+        marks = (os.environ.get(name, "") for name in ("CLAUDECODE", "PMI_INSIDE"))
+        inside = any(mark not in {"", "0"} for mark in marks)
         return "agent:cli" if inside else "user"
 
     @functools.cached_property

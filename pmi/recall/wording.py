@@ -177,7 +177,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "zh": "PMI：已由 {entries} 条日志重建，{changed} 行有出入，已写回；备份：{backup}",
     },
     "doctor_well": {"en": "PMI is well.", "zh": "PMI 一切正常。"},
-    "doctor_wrong": {"en": "{count} things to look at.", "zh": "有 {count} 处需要处理。"},
+    "doctor_wrong": {"en": "To look at: {count}.", "zh": "有 {count} 处需要处理。"},
     "finding": {"en": "{subject}: {message}", "zh": "{subject}：{message}"},
     "doctor_fixed": {"en": "mended", "zh": "已修复"},
     "would_sync": {

@@ -10,8 +10,8 @@ import pytest
 from pmi.base.home import Home
 from tests.cli.conftest import Answers, Pmi
 
-INSIDE = [{"CLAUDECODE": "1"}, {"PMI_INSIDE": "1"}]
-INSIDE_NAMES = ["in-claude-code", "in-a-program-of-ours"]
+INSIDE = [{"CLAUDECODE": "1"}, {"PMI_INSIDE": "1"}, {"CLAUDECODE": "true"}]
+INSIDE_NAMES = ["in-claude-code", "in-a-program-of-ours", "in-doubt"]
 
 REFUSED = [
     ["confirm", "1"],

@@ -112,3 +112,17 @@ def test_the_launcher_works_through_links_and_says_what_to_do(tmp_path: Path) ->
     if done.returncode != 0:  # a system Python that happens to have PMI would answer
         assert done.returncode == 127
         assert "install.sh" in done.stderr
+
+
+@pytest.mark.parametrize("name", ['a"b', "a$b", "a`b", "a\\b"])
+def test_a_path_that_the_launcher_can_not_hold_is_refused_before_anything_is_made(
+    clone: Path, tmp_path: Path, name: str
+) -> None:
+    target = tmp_path / name / "env"
+    env = environment(tmp_path / "isolated", PMI_ENV=str(target), PMI_BIN_DIR=str(tmp_path / "bin"))
+    done = run(["./install.sh", "--yes"], env, clone)
+    assert done.returncode == 1
+    assert "PMI_ENV" in done.stderr
+    assert str(target) in done.stderr
+    assert not target.parent.exists()
+    assert not (tmp_path / "bin").exists()
