@@ -133,7 +133,7 @@ def test_what_was_said_in_one_session_is_there_in_the_next(place: Place, words: 
     seen += second_session(place, words)
     promised = screens_of_readme(words.language)
     assert promised
-    assert [line for line in promised if line not in settled(seen)] == []
+    assert [line for line in promised if line not in settled(seen)] == [], seen
 
 
 def screens_of_readme(language: str) -> list[str]:
