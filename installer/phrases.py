@@ -81,6 +81,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "To remove the program too:\n  rm -r {env}\n  rm {link}",
         "zh": "如果连程序也要删除：\n  rm -r {env}\n  rm {link}",
     },
+    "program_shared": {
+        "en": "To remove the program too:\n  {python} -m pip uninstall personal-memory",
+        "zh": "如果连程序也要删除：\n  {python} -m pip uninstall personal-memory",
+    },
 }
 
 

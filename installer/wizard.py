@@ -202,11 +202,15 @@ def _notes(choices: Choices) -> list[str]:
 
 
 def _program(language: str) -> str:
-    """Return how to remove the program itself, with the paths of this one."""
-    share, local = (os.path.expanduser(f"~/.local/{name}") for name in ("share/pmi", "bin"))
-    env = sys.prefix if sys.prefix != sys.base_prefix else share
-    link = os.path.join(os.environ.get("PMI_BIN_DIR") or local, "pmi")
-    return say("program", language, env=env, link=link)
+    """Return how to remove the program itself, with the paths of this one.
+
+    The whole environment is named only where install.sh made it, which the link shows.
+    """
+    local = os.environ.get("PMI_BIN_DIR") or os.path.expanduser("~/.local/bin")
+    link, own = os.path.join(local, "pmi"), os.path.join(sys.prefix, "bin", "pmi")
+    if os.path.islink(link) and os.path.realpath(link) == os.path.realpath(own):
+        return say("program", language, env=sys.prefix, link=link)
+    return say("program_shared", language, python=sys.executable)
 
 
 def _forget_installation(home: Home) -> None:

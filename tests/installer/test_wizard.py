@@ -253,3 +253,13 @@ def test_there_is_nothing_to_examine_without_a_home(tmp_path: Path) -> None:
     (one,) = json.loads(found.stdout)["findings"]
     assert one["code"] == "home_missing"
     assert not os.path.exists(machine.user / ".pmi")
+
+
+def test_an_environment_that_install_sh_did_not_make_is_not_named_for_removal(
+    tmp_path: Path,
+) -> None:
+    machine = Machine(tmp_path / "m")
+    machine.install("--name", "Ana")
+    gone = machine.pmi("uninstall", "--yes")
+    assert "pip uninstall personal-memory" in gone.stdout
+    assert "rm -r" not in gone.stdout

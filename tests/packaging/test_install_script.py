@@ -73,7 +73,9 @@ def test_install_from_a_fresh_clone_again_and_out_again(clone: Path, tmp_path: P
     hook = settings["hooks"]["Stop"][0]["hooks"][0]
     assert hook["command"].startswith(str(user / ".local" / "share" / "pmi" / "env"))
     assert Path(hook["args"][2]).is_file()
-    assert run(["pmi", "uninstall", "--yes"], env, elsewhere).returncode == 0
+    gone = run(["pmi", "uninstall", "--yes"], env, elsewhere)
+    assert gone.returncode == 0
+    assert f"rm -r {user / '.local' / 'share' / 'pmi' / 'env'}" in gone.stdout
     assert (user / ".claude" / "settings.json").read_text(encoding="utf-8") == '{"theme":"dark"}'
     assert run(["pmi", "search", "deploy"], env, elsewhere).returncode == 0
 
