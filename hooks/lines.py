@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pmi.base.clock import local
 from pmi.base.ids import short_id
 from pmi.base.phrases import say
 from pmi.base.text import cut_utf16, one_line, utf16_len
@@ -25,7 +26,7 @@ def memory_line(row: dict[str, Any], language: str) -> Line:
     if utf16_len(words) > MAX_LINE_UNITS:
         words = cut_utf16(words, MAX_LINE_UNITS - 1) + "…"
     notes = [str(row["number"])] if row["number"] else []
-    notes.append(str(row["said_at"])[:10])
+    notes.append(local(str(row["said_at"]))[:10])
     if not row["confirmed"]:
         notes.append(say("unconfirmed", language))
     mark = "" if row["confirmed"] else "? "

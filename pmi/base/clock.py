@@ -21,6 +21,30 @@ def format_time(seconds: float) -> str:
     return "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ" % (*parts[:6], int((seconds - whole) * 1000))
 
 
+def local(moment: str) -> str:
+    """Return a stored time as the clock on the user's wall shows it; a bare day stays as it is.
+
+    Only what is shown goes through here: stored times and days that decide something are UTC.
+    """
+    try:
+        year, month, day = (int(part) for part in moment[:10].split("-"))
+        hour, minute, second = (int(part) for part in moment[11:19].split(":"))
+    except ValueError:
+        return moment
+    # Days since 1970 by the civil calendar: hooks have no time to load the modules that count them.
+    past, moved = year - (month <= 2), (month + 9) % 12
+    leaps = past // 4 - past // 100 + past // 400
+    days = past * 365 + leaps + (153 * moved + 2) // 5 + day - 1 - 719468
+    parts = time.localtime(days * 86400 + hour * 3600 + minute * 60 + second)
+    return "%04d-%02d-%02dT%02d:%02d:%02d" % parts[:6]
+
+
+def start_of_day(day: str, later: int = 0) -> str:
+    """Return when a day that somebody typed begins where they are, or so many days later (UTC)."""
+    year, month, number = (int(part) for part in day.split("-"))
+    return format_time(time.mktime((year, month, number + later, 0, 0, 0, 0, 0, -1)))
+
+
 def day_of(moment: str) -> str:
     """Return the day (``YYYY-MM-DD``) of a stored time."""
     return moment[:10]

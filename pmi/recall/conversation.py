@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pmi.base.clock import local
 from pmi.model.conversation import Message, Session
 from pmi.recall.map import page_name
 from pmi.recall.render import shown, shown_line
@@ -72,4 +73,4 @@ def session_line(session: Session, language: str, today: str = "") -> str:
 
 
 def _clock(at: str) -> str:
-    return at[11:16]
+    return local(at)[11:16]

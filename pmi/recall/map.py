@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
+from pmi.base.clock import local
 from pmi.base.ids import short_id
 from pmi.base.text import estimate_tokens, one_line
 from pmi.model.memory import Memory
@@ -135,7 +136,7 @@ def observe(memory: Memory, short: str) -> Observation:
 
 def day_said(memory: Memory) -> str:
     """Return the day that stands beside a memory: since when it holds, else when recorded."""
-    return memory.valid_from or memory.recorded_at[:10]
+    return memory.valid_from or local(memory.recorded_at)[:10]
 
 
 def short_ids(ids: Sequence[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pmi.base.clock import local
 from pmi.base.errors import PmiError
 from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
@@ -203,7 +204,7 @@ def _validity(memory: Memory, language: str) -> str:
 
 def _history_line(memory: Memory, language: str) -> str:
     status = say(f"status_{memory.status}", language)
-    when = _validity(memory, language) or memory.recorded_at[:10]
+    when = _validity(memory, language) or local(memory.recorded_at)[:10]
     return f"  {memory.id[-6:]} {when} ({status}) {shown_line(memory.content, 300)}"
 
 
@@ -257,7 +258,12 @@ def proposals_text(proposals: Sequence[Proposal], language: str) -> str:
         lines.append(f"{item.id} {operation.op} [{operation.kind}] {what}")
         status = say(f"proposal_{item.status}", language)
         reason = translate(item.reason, language)
-        about = {"actor": item.actor, "day": item.at[:10], "status": status, "reason": reason}
+        about = {
+            "actor": item.actor,
+            "day": local(item.at)[:10],
+            "status": status,
+            "reason": reason,
+        }
         lines.append(f"   {say('proposal_about', language, **about)}")
         lines += [f"   “{shown_line(each.quote, 400)}”" for each in operation.evidence]
     return "\n".join([*lines, say("review_hint", language)])
@@ -274,7 +280,7 @@ def learnings_text(learnings: Sequence[Learning], language: str) -> str:
             number=item.number,
             text=shown_line(item.text, 300),
             status=say(f"learning_{item.status}", language),
-            day=item.at[:10],
+            day=local(item.at)[:10],
         )
         for item in learnings
     ]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
+from pmi.base.clock import local
 from pmi.base.errors import UsageError
 
 TEXTS: Final[dict[str, dict[str, str]]] = {
@@ -235,6 +236,7 @@ def say_day(day: str, language: str, today: str = "") -> str:
     >>> say_day("2026-09-12", "en", "2026-11-30"), say_day("2025-09-12T10:00:00.000Z", "zh")
     ('12 Sep', '2025年9月12日')
     """
+    day, today = local(day), local(today)
     try:
         year, month, number = (int(part) for part in day[:10].split("-"))
         name = _MONTHS[month - 1]

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pmi.base.clock import start_of_day
 from pmi.base.config import load
 from pmi.base.errors import Locked, NotFound, Unwritable
 from pmi.base.phrases import say
@@ -256,10 +257,11 @@ def _conditions(table: str, chosen: Filter) -> tuple[str, list[str]]:
             values.append(chosen.within)
         if chosen.since:
             parts.append("message_doc.at >= ?")
-            values.append(chosen.since)
+            values.append(start_of_day(chosen.since) if len(chosen.since) == 10 else chosen.since)
         if chosen.until:
             parts.append("message_doc.at < ?")
-            values.append(chosen.until + ("U" if len(chosen.until) <= 10 else ""))
+            day = len(chosen.until) == 10
+            values.append(start_of_day(chosen.until, 1) if day else chosen.until)
     return "".join(f" AND {part}" for part in parts), values
 
 
