@@ -52,8 +52,8 @@ class Filter:
     Attributes:
         projects: Keys of one project; empty for all. A memory of no project always fits.
         within: One session; then memories are left out.
-        since: Stored time or day from which on; empty for ever.
-        until: Stored time or day up to which, the day included.
+        since: Stored time from which on; empty for ever.
+        until: Stored time before which; empty for ever.
     """
 
     projects: tuple[str, ...] = ()
@@ -107,7 +107,9 @@ def search(
     if project is not None:
         projects = tuple(list_same_project(store.reading("transcripts"), project))
     session = _session_of(store, within) if within else ""
-    chosen = Filter(projects, session, since, until)
+    first = start_of_day(since) if len(since) == 10 else since
+    last = start_of_day(until, 1) if len(until) == 10 else until
+    chosen = Filter(projects, session, first, last)
     wanted = tuple(scope for scope in scopes if not (within and scope == "memories"))
     budget = budget or int(settings["search"]["posting_budget"])
     bounds = _Bounds(wanted, chosen, max(0, limit), budget)
@@ -189,7 +191,7 @@ def _look_up(
             continue
         found = _score(connection, table, present, bounds.chosen)
         if scope == "memories":
-            hits += _memory_hits(store, connection, found, bounds.limit)
+            hits += _memory_hits(store, connection, found, bounds)
         else:
             _share_with_neighbours(connection, found)
             hits += _message_hits(store, found, bounds.limit)
@@ -257,11 +259,10 @@ def _conditions(table: str, chosen: Filter) -> tuple[str, list[str]]:
             values.append(chosen.within)
         if chosen.since:
             parts.append("message_doc.at >= ?")
-            values.append(start_of_day(chosen.since) if len(chosen.since) == 10 else chosen.since)
+            values.append(chosen.since)
         if chosen.until:
             parts.append("message_doc.at < ?")
-            day = len(chosen.until) == 10
-            values.append(start_of_day(chosen.until, 1) if day else chosen.until)
+            values.append(chosen.until)
     return "".join(f" AND {part}" for part in parts), values
 
 
@@ -319,9 +320,12 @@ def _share_with_neighbours(connection: sqlite3.Connection, found: dict[int, _Fou
 
 
 def _memory_hits(
-    store: Store, connection: sqlite3.Connection, found: dict[int, _Found], limit: int
+    store: Store, connection: sqlite3.Connection, found: dict[int, _Found], bounds: _Bounds
 ) -> list[Hit]:
-    best = sorted(found, key=lambda number: (-found[number].score, number))[:limit]
+    chosen = bounds.chosen
+    best = sorted(found, key=lambda number: (-found[number].score, number))
+    if not (chosen.since or chosen.until):
+        best = best[: bounds.limit]  # the index does not know when a memory's words were said
     marks = ",".join("?" * len(best))
     names = {
         row[1]: row[0]
@@ -337,13 +341,16 @@ def _memory_hits(
         document = found[names[memory.id]]
         text = memory.content + (f" — {memory.detail}" if memory.detail else "")
         said = memory.evidence[0].said_at if memory.evidence else ""
+        at = said or memory.recorded_at
+        if at < chosen.since or (chosen.until and at >= chosen.until):
+            continue
         hits.append(
             Hit(
                 scope="memories",
                 reference=memory.id,
                 title=memory.kind,
                 snippet=snippet(text, document.words),
-                at=said or memory.recorded_at,
+                at=at,
                 project=memory.project,
                 role="",
                 why=tuple(document.words),

@@ -233,6 +233,9 @@ def test_limits_to_project_session_scope_and_time(memory: Memory, say: Say) -> N
     assert found(scopes=("memories",)) == ["herons everywhere", "herons in b"]
     assert found(scopes=("transcripts",), since="2026-01-15") == ["heron two"]
     assert found(scopes=("transcripts",), until="2026-01-01") == ["heron one"]
+    assert found(until="2026-01-01") == ["heron one"]
+    assert found(since="2026-01-15", limit=3) == ["heron two", "herons everywhere", "herons in b"]
+    assert found(since="9999-01-01") == []
 
 
 def test_within_an_unknown_session_is_an_error(memory: Memory) -> None:
