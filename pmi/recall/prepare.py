@@ -67,6 +67,7 @@ class Material:
     learnings: Sequence[Learning]
     proposals: Sequence[Proposal]
     names: Mapping[str, str]
+    contents: Mapping[str, str]
 
     @property
     def language(self) -> str:
@@ -111,6 +112,7 @@ def gather(store: Store) -> Material:
         learnings=rows.list_learnings(connection, "pending"),
         proposals=rows.list_proposals(connection, "pending"),
         names={key: page_name(key, {}) for key in known_projects(store.home).values()},
+        contents={item.id: item.content for item in memories},
     )
 
 
@@ -133,7 +135,9 @@ def compose(material: Material, project: str, sessions: Sequence[Session]) -> di
             left_over = room - _units(lines)
     waiting = [f"{item.number} {render.shown_line(item.text, 80)}" for item in material.learnings]
     for item in material.proposals:
-        what = item.operation.content or item.operation.target
+        asked = item.operation
+        about = material.contents.get(asked.target, asked.target)
+        what = asked.content or f"{asked.op}: {about}"
         waiting.append(f"{item.id[-6:]} {render.shown_line(what, 80)}")
     return {
         "version": BRIEF_VERSION,

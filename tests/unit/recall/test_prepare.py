@@ -89,6 +89,17 @@ def test_what_waits_is_counted_and_named(memory: Memory, home: Home) -> None:
     assert section(found, "map") == []
 
 
+def test_a_change_that_waits_is_named_by_the_words_it_would_change(
+    memory: Memory, home: Home
+) -> None:
+    stored = memory.remember("重跑gen-itgc后50条").memory
+    assert stored is not None
+    with Memory.open(home, actor="agent:test") as agent:
+        agent.propose([Operation("archive", target=stored.id)])
+    write_briefs(memory.store)
+    assert brief(home)["waiting"][0].endswith(" archive: 重跑gen-itgc后50条")
+
+
 @pytest.mark.proves("C1")
 @pytest.mark.parametrize("word", ["deploy ", "部署", "😀"], ids=["english", "chinese", "emoji"])
 def test_shares_hold_for_any_amount(memory: Memory, home: Home, word: str) -> None:
