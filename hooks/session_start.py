@@ -112,11 +112,13 @@ class Start:
             for section in brief.get("sections", ())
         ]
         prepared = {brief.get("project"), ""} if brief else set()
+        told = {memory for _, lines in sections for memory, _ in lines}
         found = [
             memory_line(row, self.language)
             for key in dict.fromkeys((self.project, ""))
             if key not in prepared
             for row in lookup.brief_rows(self.home, key, FALLBACK_ROWS)
+            if row["id"] not in told
         ]
         share = self.settings["inject"]["brief"]
         sections.append((say("title_map", self.language), fit(found, share)))

@@ -164,3 +164,6 @@ def test_a_project_without_a_brief_gets_its_own_rows_too(known: Memory, tmp_path
     assert "built with make" in ran.context
     assert ran.context.count("Tuesdays") == 1
     assert "built with make" not in run_hook("session-start", source="startup").context
+    known.refresh()
+    ran = run_hook("session-start", source="startup", cwd=str(folder))
+    assert ran.context.count("built with make") == 1
