@@ -31,6 +31,7 @@ def conversation_text(
     lines = [session_line(session, language, today)]
     used = 0
     alone = len(messages) == 1
+    day = local(session.started_at)[:10]
     for message in messages:
         text = shown(message.text)
         limit = total_limit_chars or len(text) if alone else MESSAGE_LIMIT_CHARS
@@ -44,7 +45,10 @@ def conversation_text(
             break
         who = say(f"who_{message.role}", language)
         tool = f" {shown_line(message.tool, 60)}" if message.tool else ""
-        lines.append(f"[{message.position}] {who}{tool} {_clock(message.at)}: {text}")
+        at = local(message.at)
+        new_day = f"{say_day(message.at, language, today)} " if at[:10] not in {day, ""} else ""
+        day = at[:10] or day
+        lines.append(f"[{message.position}] {who}{tool} {new_day}{at[11:16]}: {text}")
     return "\n".join(lines)
 
 
@@ -70,7 +74,3 @@ def session_line(session: Session, language: str, today: str = "") -> str:
         project=shown_line(page_name(session.project, {}), 60) or say("no_project", language),
         count=session.messages,
     )
-
-
-def _clock(at: str) -> str:
-    return local(at)[11:16]
