@@ -6,13 +6,13 @@ user had paused PMI never enter the archive.
 
 from __future__ import annotations
 
-import fnmatch
 import json
 import os
 from dataclasses import dataclass
 from typing import Any
 
 from pmi.base.clock import format_time, now
+from pmi.base.config import lies_in
 from pmi.base.home import Home, read_file, write_file
 
 PAUSES = "pauses.json"
@@ -62,7 +62,7 @@ class CaptureRules:
             return False
         if entrypoint.startswith("sdk") and any(part in cwd + "/" for part in self.foreign if part):
             return False
-        return not any(_matches(folder, glob) for glob in self.exclude if glob)
+        return not lies_in(self.exclude, folder)
 
 
 def list_pauses(home: Home) -> list[tuple[str, str]]:
@@ -97,14 +97,3 @@ def _began(home: Home) -> str:
 
 def _is_inside(folder: str, root: str) -> bool:
     return folder == root or folder.startswith(root.rstrip("/") + "/")
-
-
-def _matches(folder: str, glob: str) -> bool:
-    pattern = os.path.expanduser(glob).rstrip("/") or "/"
-    while True:
-        if fnmatch.fnmatchcase(folder, pattern):
-            return True
-        above = os.path.dirname(folder)
-        if above == folder:
-            return False
-        folder = above

@@ -12,6 +12,7 @@ from pmi.base.home import Home, read_file, write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
     Settings = dict[str, dict[str, Any]]
@@ -111,12 +112,17 @@ def defaults() -> Settings:
 
 
 def excluded(settings: Settings, folder: str) -> bool:
-    """Tell whether a folder lies in one that the user keeps out of memory.
+    """Tell whether a folder lies in one that the user keeps out of memory."""
+    return lies_in(settings["capture"]["exclude"], folder)
 
+
+def lies_in(patterns: Collection[str], folder: str) -> bool:
+    """Tell whether a folder, as named or with its links followed, lies in one of some folders.
+
+    Hooks and archive both ask here, so that what one leaves alone the other does not keep.
     A glob matches the folder itself and all below it; `~` is the user's home. A pattern that
     can not be understood excludes nothing else.
     """
-    patterns = settings["capture"]["exclude"]
     if not patterns or not folder:
         return False
     from fnmatch import fnmatchcase
@@ -126,7 +132,8 @@ def excluded(settings: Settings, folder: str) -> bool:
         whole = os.path.normpath(os.path.expanduser(str(pattern)))
         if whole.endswith(os.sep + "**"):
             whole = whole[:-3]
-        if any(fnmatchcase(p, whole) or fnmatchcase(p, whole + os.sep + "*") for p in paths):
+        below = whole.rstrip(os.sep) + os.sep + "*"
+        if any(fnmatchcase(path, whole) or fnmatchcase(path, below) for path in paths):
             return True
     return False
 

@@ -76,6 +76,8 @@ def test_a_damaged_copy_is_as_good_as_none(home: Home, content: str) -> None:
         ("~/secret", "~/secret", True),
         ("~/secret", "~/secret/a/b", True),
         ("~/secret/**", "~/secret/a", True),
+        ("~/secret/**", "~/secret", True),
+        ("/", "/anywhere/at/all", True),
         ("~/secret/", "~/secret", True),
         ("~/secret", "~/secrets", False),
         ("~/*/private", "~/work/private/x", True),

@@ -23,6 +23,8 @@ from tests.support.transcripts import SESSION, append, path_of, turn
         ("/made/secret", "/made/secrets", False),
         ("/made/*/private", "/made/a/private/x", True),
         ("**/客户", "/made/客户/甲", True),
+        ("/made/secret/**", "/made/secret", True),
+        ("/", "/made", True),
         ("~/clients", "~/clients/a", True),
         ("[", "/made", False),
         ("", "/made", False),
