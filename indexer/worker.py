@@ -197,7 +197,7 @@ class Turn:
             raise
         except Exception as error:  # noqa: BLE001 - one bad line must not stop the others
             log.note(self._home, f"line {line.get('event')}", error)
-            _set_aside(path)
+            spool.set_aside(path)
         else:
             spool.done(path)
 
@@ -256,12 +256,3 @@ class Turn:
 
             self._projects_made = Projects(self._home)
         return self._projects_made
-
-
-def _set_aside(path: str) -> None:
-    bad = os.path.join(os.path.dirname(path), "bad")
-    try:
-        os.makedirs(bad, mode=0o700, exist_ok=True)
-        os.replace(path, os.path.join(bad, os.path.basename(path)))
-    except OSError:
-        return

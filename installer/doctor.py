@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pmi.base import config, process
+from pmi.base.channel import COMMANDS
 from pmi.base.errors import PmiError, UsageError
 from pmi.base.home import Home, read_file
 from pmi.base.redact import redact
 from pmi.installer import manifest as records
 from pmi.installer import selftest, settings
 from pmi.installer.manifest import Manifest
-from pmi.installer.plan import COMMANDS, SERVER, Choices, claude_places
+from pmi.installer.plan import SERVER, Choices, claude_places
 from pmi.installer.registration import NEEDED, claude_version, find_claude, registered
 from pmi.installer.steps import plan
 from pmi.model.finding import Finding

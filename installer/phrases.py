@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pmi.base.phrases import fill
+
 PHRASES: dict[str, dict[str, str]] = {
     "title": {"en": "PMI is going to do this:", "zh": "PMI 将执行以下步骤："},
     "dry": {"en": "Nothing was changed (--dry-run).", "zh": "什么也没有更改（--dry-run）。"},
@@ -90,5 +92,4 @@ PHRASES: dict[str, dict[str, str]] = {
 
 def say(key: str, language: str, /, **values: object) -> str:
     """Return a sentence in a language; an unknown language counts as English."""
-    texts = PHRASES[key]
-    return texts.get(language, texts["en"]).format(**values)
+    return fill(PHRASES, key, language, values)

@@ -18,16 +18,6 @@ from pmi.installer.manifest import Manifest
 SERVER = "pmi"
 """Name of our MCP server in Claude Code's configuration."""
 
-COMMANDS = ("remember", "map", "search", "undo")
-PAGES = (
-    "profile",
-    "writing-style",
-    "preferences",
-    "lessons",
-    "workflows",
-    "response-format",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Choices:

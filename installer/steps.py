@@ -6,6 +6,7 @@ import os
 import re
 
 from pmi.base import config, spool
+from pmi.base.channel import COMMANDS
 from pmi.base.clock import now
 from pmi.base.errors import Unavailable, UsageError
 from pmi.base.home import read_file, write_file
@@ -13,8 +14,9 @@ from pmi.installer import manifest as records
 from pmi.installer import settings
 from pmi.installer.manifest import Manifest
 from pmi.installer.phrases import say
-from pmi.installer.plan import COMMANDS, PAGES, Choices, Step
+from pmi.installer.plan import Choices, Step
 from pmi.installer.registration import ServerStep
+from pmi.profile.pages import PAGES
 
 Undone = list[tuple[str, str]]
 

@@ -9,6 +9,10 @@ languages of both. Every command named here exists.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 PHRASES: dict[str, dict[str, str]] = {
     # at the start
     "start": {"en": "PMI: {parts}", "zh": "PMI：{parts}"},
@@ -102,7 +106,14 @@ def say(key: str, language: str, **values: object) -> str:
     Raises:
         KeyError: There is no such sentence, or a value is missing.
     """
-    if values.get("count") == 1 and f"{key}_one" in PHRASES:
+    return fill(PHRASES, key, language, values)
+
+
+def fill(
+    table: Mapping[str, Mapping[str, str]], key: str, language: str, values: Mapping[str, object]
+) -> str:
+    """Return a sentence of any such table; see `say`, which looks into this one."""
+    if values.get("count") == 1 and f"{key}_one" in table:
         key = f"{key}_one"
-    forms = PHRASES[key]
+    forms = table[key]
     return forms.get(language, forms["en"]).format(**values)

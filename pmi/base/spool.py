@@ -58,7 +58,7 @@ def take(home: Home) -> list[tuple[str, dict[str, Any]]]:
         if line is not None:
             lines.append((path, line))
         elif os.path.exists(path):
-            _set_aside(home, path)
+            set_aside(path)
     return lines
 
 
@@ -140,8 +140,9 @@ def _sweep(home: Home, names: list[str]) -> None:
             continue
 
 
-def _set_aside(home: Home, path: str) -> None:
-    bad = os.path.join(home.spool, "bad")
+def set_aside(path: str) -> None:
+    """Move a line that nothing can be done with to `spool/bad/`: out of the way, not lost."""
+    bad = os.path.join(os.path.dirname(path), "bad")
     try:
         make_folder(bad)
         os.replace(path, os.path.join(bad, os.path.basename(path)))

@@ -13,6 +13,7 @@ from typing import Final
 
 from pmi.base.clock import local
 from pmi.base.errors import UsageError
+from pmi.base.phrases import fill
 
 TEXTS: Final[dict[str, dict[str, str]]] = {
     # receipts
@@ -224,7 +225,7 @@ LANGUAGES: Final = ("en", "zh")
 
 def say(key: str, language: str, **values: object) -> str:
     """Return a sentence in a language; any other language than ``zh`` gets English."""
-    return TEXTS[key]["zh" if language == "zh" else "en"].format(**values)
+    return fill(TEXTS, key, language, values)
 
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

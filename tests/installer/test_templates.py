@@ -9,7 +9,7 @@ import yaml
 
 from pmi.base import channel
 from pmi.installer.phrases import PHRASES, say
-from pmi.installer.plan import COMMANDS, PAGES
+from pmi.profile import pages
 from tests.installer.conftest import Make
 from tests.support.repository import ROOT
 
@@ -54,14 +54,12 @@ def test_a_command_file_can_not_be_called_by_the_model_and_names_the_doctor(
     assert "$ARGUMENTS" not in body
 
 
-def test_every_typed_command_has_its_file() -> None:
-    assert COMMANDS == channel.COMMANDS
-
-
 def test_templates_come_in_both_languages_and_nothing_else_is_there() -> None:
     names = {path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.md")}
     stems = {name.rsplit(".", 2)[0] for name in names}
-    expected = {f"profile/{page}" for page in PAGES} | {f"commands/{name}" for name in COMMANDS}
+    expected = {f"profile/{page}" for page in pages.PAGES} | {
+        f"commands/{name}" for name in channel.COMMANDS
+    }
     assert stems == expected | {"rules/pmi"}
     assert names == {f"{stem}.{language}.md" for stem in stems for language in LANGUAGES}
 
@@ -70,13 +68,12 @@ def test_templates_come_in_both_languages_and_nothing_else_is_there() -> None:
 def test_an_untouched_profile_has_no_filled_line(choose: Make, language: str) -> None:
     from pmi.installer.manifest import Manifest
     from pmi.installer.steps import ProfileStep
-    from pmi.profile import pages
 
     for name, expected in (("", False), ("小林", True)):
         choices = choose(language=language, name=name)
         choices.home.ensure()
         ProfileStep().apply(choices, Manifest())
-        filled = [line for page in PAGES for line in pages.read_page(choices.home, page)]
+        filled = [line for page in pages.PAGES for line in pages.read_page(choices.home, page)]
         assert bool(filled) is expected
         assert len(filled) <= 1
 
