@@ -28,7 +28,7 @@ from pmi.base.config import write_prepared  # noqa: E402
 from pmi.base.home import Home  # noqa: E402
 from pmi.base.lock import WorkerLock, is_running  # noqa: E402
 from pmi.base.spool import waiting  # noqa: E402
-from pmi.model.memory import Operation  # noqa: E402
+from pmi.model.operation import Operation  # noqa: E402
 
 PROVES = ("H4",)
 RUN = str(ROOT / "hooks" / "run.py")

@@ -17,7 +17,7 @@ from pmi.base import answers, spool
 from pmi.base.errors import PmiError, UsageError
 from pmi.base.redact import clean
 from pmi.model.conversation import Message, Session
-from pmi.model.memory import Outcome
+from pmi.model.operation import Outcome
 from pmi.recall import render
 from pmi.store import archiving
 from pmi.store.projects import record_project

@@ -15,7 +15,7 @@ from pmi.memory_server.boundary import (
     project_key,
     session_id,
 )
-from pmi.model.memory import Citation, Operation
+from pmi.model.operation import Citation, Operation
 from pmi.recall.render import outcomes_text
 from pmi.search.quotes import find_quote_in_session
 

@@ -14,7 +14,8 @@ from pmi.base.ids import new_id
 from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
 from pmi.model.conversation import Reference
-from pmi.model.memory import KINDS, Kind, Memory, Operation, Remembered
+from pmi.model.memory import KINDS, Kind, Memory, Remembered
+from pmi.model.operation import Operation
 from pmi.rules.claims import CONTENT_MAX_CHARS, TEXT_MAX_CHARS
 from pmi.store import conversations, journal, memories
 from pmi.store.database import Store

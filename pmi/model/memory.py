@@ -1,4 +1,4 @@
-"""Memories and what they rest on: claims, evidence, operations and their outcomes."""
+"""Memories and what they rest on: evidence, entities, links; and the journal's entries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Stance = Literal["claim", "question"]
 Status = Literal["active", "superseded", "disputed", "archived"]
 Verification = Literal["user_confirmed", "source_backed", "inferred"]
 Trust = Literal["owner", "agent", "external"]
-Verdict = Literal["applied", "merged", "review", "refused"]
+LinkType = Literal["contradicts", "answers", "supports", "part_of", "relates_to", "caused_by"]
 
 KINDS: tuple[Kind, ...] = (
     "episodic",
@@ -20,6 +20,14 @@ KINDS: tuple[Kind, ...] = (
     "decision",
     "procedure",
     "preference",
+)
+LINK_TYPES: tuple[LinkType, ...] = (
+    "contradicts",
+    "answers",
+    "supports",
+    "part_of",
+    "relates_to",
+    "caused_by",
 )
 TRUST_ORDER: tuple[Trust, ...] = ("external", "agent", "owner")
 """Trust of evidence from the lowest to the highest."""
@@ -45,6 +53,29 @@ class Evidence:
     trust: Trust
     reference: str
     said_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A typed relation between two memories, as seen from one of them.
+
+    Attributes:
+        other: Id of the memory at the other end.
+        outgoing: Whether it starts here: this one answers the other, and not the reverse.
+    """
+
+    type: LinkType
+    other: str
+    outgoing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntityName:
+    """An entity as a memory names it: id, name and kind."""
+
+    id: str
+    name: str
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,54 +111,8 @@ class Memory:
     entry: int
     number: int = 0
     evidence: tuple[Evidence, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """A quote that an operation offers as evidence.
-
-    Attributes:
-        source: ``conversation`` (what was just said), a ``cc://…`` reference or ``src_…``.
-        quote: The words, verbatim.
-    """
-
-    source: str
-    quote: str
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """What an actor wants to change, as it was submitted."""
-
-    op: Literal["create", "archive"]
-    content: str = ""
-    kind: Kind = "semantic"
-    stance: Stance = "claim"
-    detail: str = ""
-    slot: str = ""
-    project: str = ""
-    valid_from: str = ""
-    target: str = ""
-    evidence: tuple[Citation, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one operation.
-
-    Attributes:
-        verdict: ``applied``, ``merged`` (the same was known), ``review`` (the user
-            decides) or ``refused``.
-        reason: Why, as a stable word (``quoted``, ``no_evidence``, ``quote_mismatch``, …).
-        memory: The stored row, read back; None where nothing was stored.
-        proposal: Id of the pending proposal; empty for none.
-    """
-
-    verdict: Verdict
-    reason: str
-    memory: Memory | None = None
-    proposal: str = ""
-    hint: str = ""
+    entities: tuple[EntityName, ...] = ()
+    links: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +122,6 @@ class Remembered:
     memory: Memory
     number: int
     already_known: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """An operation that waits for the user's word, or had it."""
-
-    id: str
-    at: str
-    actor: str
-    status: Literal["pending", "approved", "rejected"]
-    reason: str
-    operation: Operation
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from pmi.base.home import Home, write_file
 from pmi.base.project import brief_name, known_projects
 from pmi.base.text import utf16_len
 from pmi.model.conversation import Session
-from pmi.model.memory import Learning, Memory, Proposal
+from pmi.model.memory import Learning, Memory
+from pmi.model.operation import Proposal
 from pmi.profile.pages import read_page
 from pmi.recall import render
 from pmi.recall.conversation import session_line

@@ -15,7 +15,8 @@ from pmi.base.errors import PmiError
 from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
 from pmi.model.finding import Hit, SearchAnswer
-from pmi.model.memory import Learning, Memory, Outcome, Proposal, Remembered, Undone
+from pmi.model.memory import Learning, Memory, Remembered, Undone
+from pmi.model.operation import Outcome, Proposal
 from pmi.model.page import Observation, Page
 from pmi.recall.translation import translate
 from pmi.recall.wording import say, say_day

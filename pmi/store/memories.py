@@ -9,15 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pmi.base.errors import NotFound, UsageError
-from pmi.model.memory import (
-    Citation,
-    Evidence,
-    Learning,
-    Memory,
-    Operation,
-    Proposal,
-    Status,
-)
+from pmi.model.memory import Evidence, Learning, Memory, Status
+from pmi.model.operation import Citation, Operation, Proposal
 
 _ENDING = re.compile(r"[0-9a-hjkmnp-tv-z]{6,26}")
 _NUMBER = """

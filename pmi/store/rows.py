@@ -6,6 +6,7 @@ Applying the same effects makes the same rows, live and in a rebuild.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,8 +14,17 @@ from typing import Any
 Effect = dict[str, Any]
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "source": ("id", "kind", "origin_key", "title", "trust", "at"),
-    "source_version": ("id", "source", "at", "content_hash", "text"),
+    "source": ("id", "kind", "origin_key", "title", "url", "trust", "at"),
+    "source_version": (
+        "id",
+        "source",
+        "at",
+        "source_time",
+        "content_hash",
+        "read_hash",
+        "chars",
+        "text",
+    ),
     "memory": (
         "id",
         "slug",
@@ -27,6 +37,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
         "slot",
         "valid_from",
         "holds_from",
+        "ends",
         "said_at",
         "recorded_at",
         "claim_trust",
@@ -43,28 +54,68 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
         "reference",
         "said_at",
     ),
+    "memory_fact": ("id", "memory", "field", "value", "at", "actor"),
+    "entity": ("id", "name", "name_key", "at"),
+    "entity_fact": ("id", "entity", "field", "value", "value_key", "at", "actor"),
+    "memory_entity": ("id", "memory", "entity"),
+    "link": ("id", "memory", "type", "target", "at", "actor"),
     "proposal": ("id", "at", "actor", "reason", "operation", "evidence"),
+    "review": ("number", "subject", "at", "actor", "reason", "against"),
     "learning": ("number", "text", "kind", "project", "memory", "at", "reference"),
     "decision": ("id", "at", "actor", "subject", "verdict", "reason", "content_hash"),
 }
 """Columns of each kind of row that an effect must name; all have ``entry`` besides."""
 
+_LATER: Mapping[str, str] = {"url": "", "source_time": "", "read_hash": "", "ends": ""}
+"""What columns hold that entries written before they came do not name."""
+
+GIVEN = ("slug", "kind", "detail", "slot", "ends")
+"""What of a memory can be changed later; as it was first is kept beside, for `undo`."""
+
 ROW_TABLES = (*COLUMNS, "tombstone")
 """All tables that are made from the journal, but the journal."""
 
-_REMOVAL_ORDER = ("decision", "evidence", "memory", "proposal", "source_version", "source")
+
+def _insert(table: str, columns: tuple[str, ...]) -> str:
+    names = ", ".join(f'"{column}"' for column in (*columns, "entry"))
+    return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * (len(columns) + 1))})"
+
+
+_INSERTS = {
+    table: _insert(table, (*columns, "given") if table == "memory" else columns)
+    for table, columns in COLUMNS.items()
+}
+
+_REMOVAL_ORDER = (
+    "decision",
+    "evidence",
+    "memory_fact",
+    "memory_entity",
+    "link",
+    "memory",
+    "entity_fact",
+    "entity",
+    "proposal",
+    "source_version",
+    "source",
+)
 
 
 def insert(connection: sqlite3.Connection, effect: Effect, entry: int) -> None:
     """Write the row of one effect, as made by an entry."""
     table = effect["row"]
     columns = COLUMNS[table]
-    names = ", ".join(f'"{column}"' for column in columns)
-    marks = ", ".join("?" * (len(columns) + 1))
-    connection.execute(
-        f"INSERT INTO {table} ({names}, entry) VALUES ({marks})",
-        (*(effect[column] for column in columns), entry),
-    )
+    values = [_value(effect, column) for column in columns]
+    if table == "memory":
+        given = {name: _value(effect, name) for name in GIVEN}
+        values.append(json.dumps(given, ensure_ascii=False))
+    connection.execute(_INSERTS[table], (*values, entry))
+
+
+def _value(effect: Effect, column: str) -> Any:
+    if column in effect:
+        return effect[column]
+    return len(effect["text"]) if column == "chars" else _LATER[column]
 
 
 def find_origin(connection: sqlite3.Connection, origin_key: str) -> str:
@@ -129,6 +180,7 @@ def remove_made_by(connection: sqlite3.Connection, entry: int) -> None:
     connection.execute(
         "UPDATE learning SET status = 'undone', memory = '' WHERE entry = ?", (entry,)
     )
+    connection.execute("UPDATE review SET subject = '' WHERE entry = ?", (entry,))
     connection.execute(
         "UPDATE source_version SET entry = ifnull((SELECT min(evidence.entry) FROM evidence "
         "WHERE evidence.version = source_version.id AND evidence.entry <> ?1), ?1) "
@@ -159,7 +211,7 @@ def replace_all(
 ) -> None:
     """Write these rows instead of all that are there; call it inside a transaction."""
     connection.execute("PRAGMA defer_foreign_keys = ON")
-    for table in (*_REMOVAL_ORDER, "learning", "tombstone"):
+    for table in (*_REMOVAL_ORDER, "learning", "review", "tombstone"):
         connection.execute(f"DELETE FROM {table}")
     for table, values in rows.items():
         for value in values:

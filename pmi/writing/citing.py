@@ -13,7 +13,8 @@ from typing import Any
 from pmi.base.errors import NotFound, UsageError
 from pmi.base.redact import clean
 from pmi.model.conversation import Message, Reference
-from pmi.model.memory import Citation, Trust
+from pmi.model.memory import Trust
+from pmi.model.operation import Citation
 from pmi.rules.claims import is_model_error
 from pmi.rules.quotes import QUOTE_MIN_CHARS, find_nearest_line, find_quote
 from pmi.rules.trust import lowest, rank

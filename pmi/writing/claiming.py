@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from pmi.base.clock import day_of
 from pmi.base.ids import new_id, short_id
 from pmi.base.text import content_key
-from pmi.model.memory import Operation, Trust
+from pmi.model.memory import Trust
+from pmi.model.operation import Operation
 from pmi.rules.slugs import make_slug
 from pmi.store import placing, rows
 from pmi.store.rows import Effect

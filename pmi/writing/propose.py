@@ -15,7 +15,8 @@ from pmi.base.errors import NotFound, UsageError
 from pmi.base.ids import new_id
 from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
-from pmi.model.memory import KINDS, Memory, Operation, Outcome
+from pmi.model.memory import KINDS, Memory
+from pmi.model.operation import Operation, Outcome
 from pmi.rules.claims import (
     TEXT_MAX_CHARS,
     check_content,
@@ -108,7 +109,7 @@ def check_form(operation: Operation, index: int = 0) -> Operation:
             return replace(operation, target=operation.target.strip())
         if operation.op != "create":
             raise UsageError(f"{operation.op!r} is no operation.", "create or archive")
-        if operation.kind not in KINDS:
+        if (operation.kind or "semantic") not in KINDS:
             raise UsageError(f"{operation.kind!r} is no kind.", f"one of {', '.join(KINDS)}")
         if operation.stance not in {"claim", "question"}:
             raise UsageError(f"{operation.stance!r} is no stance.", "claim or question")
@@ -119,6 +120,7 @@ def check_form(operation: Operation, index: int = 0) -> Operation:
             )
         return replace(
             operation,
+            kind=operation.kind or "semantic",
             content=check_content(one_line(clean(operation.content))),
             detail=detail,
             slot=check_slot(one_line(clean(operation.slot))),

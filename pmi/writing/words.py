@@ -11,7 +11,8 @@ from typing import Any
 
 from pmi.base.errors import Conflict, NotFound
 from pmi.base.ids import new_id
-from pmi.model.memory import Memory, Proposal
+from pmi.model.memory import Memory
+from pmi.model.operation import Proposal
 from pmi.rules.trust import lowest
 from pmi.store import journal, memories, placing
 from pmi.store.database import Store

@@ -7,7 +7,8 @@ import pytest
 from pmi import Memory
 from pmi.base.home import Home
 from pmi.model.conversation import Message, Origin, Reference, Role, Session
-from pmi.model.memory import Citation, Operation, Outcome, Remembered
+from pmi.model.memory import Remembered
+from pmi.model.operation import Citation, Operation, Outcome
 from pmi.store.archiving import add_messages, ensure_session, set_title
 from pmi.store.conversations import find_message
 

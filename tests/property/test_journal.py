@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from pmi import Memory
 from pmi.base.errors import Conflict, NotFound, PmiError
 from pmi.base.home import Home
-from pmi.model.memory import Citation, Operation
+from pmi.model.operation import Citation, Operation
 from pmi.store import rows
 
 CONTENTS = st.sampled_from(

@@ -12,7 +12,7 @@ from pmi import Memory
 from pmi.base import lookup
 from pmi.base.home import Home
 from pmi.base.text import query_terms
-from pmi.model.memory import Operation
+from pmi.model.operation import Operation
 
 
 def match(home: Home, words: str, project: str = "", exclude: tuple[str, ...] = ()) -> list[str]:

@@ -7,7 +7,8 @@ import pytest
 from pmi import Memory
 from pmi.base.errors import NotFound, UsageError
 from pmi.base.home import Home
-from pmi.model.memory import Outcome, Remembered
+from pmi.model.memory import Remembered
+from pmi.model.operation import Outcome
 from pmi.store import journal, rows
 from pmi.store.migrating import list_steps
 

@@ -67,7 +67,7 @@ def test_what_was_taken_back_is_no_rule_any_more(
     elif take_back == "reject":
         memory.reject(["1"])
     else:
-        from pmi.model.memory import Operation
+        from pmi.model.operation import Operation
 
         memory.propose([Operation("archive", target="1")])
     write_rules(memory.store)

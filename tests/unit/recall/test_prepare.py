@@ -10,7 +10,7 @@ from pmi import Memory
 from pmi.base.home import Home
 from pmi.base.project import brief_name
 from pmi.base.text import utf16_len
-from pmi.model.memory import Operation
+from pmi.model.operation import Operation
 from pmi.recall.prepare import cut_lines, write_briefs
 
 HERE = "git:code.example/team/here"

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pmi.base.errors import NotFound
-from pmi.model.memory import Outcome
+from pmi.model.operation import Outcome
 from pmi.recall import render
 from pmi.recall.error_words import HINTS, MESSAGES
 from pmi.recall.finding_words import FINDINGS, OUTCOMES, REPORTS

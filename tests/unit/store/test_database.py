@@ -53,7 +53,7 @@ def test_every_table_is_strict(home: Home, name: str) -> None:
 
 
 def test_the_database_itself_keeps_one_active_memory_per_slot(memory: Memory) -> None:
-    from pmi.model.memory import Operation
+    from pmi.model.operation import Operation
 
     for content in ("npm", "pnpm"):
         memory.propose([Operation("create", content=content, slot="manager")])

@@ -7,7 +7,8 @@ import pytest
 from pmi import Memory
 from pmi.base.errors import NotFound
 from pmi.base.home import Home, write_file
-from pmi.model.memory import Operation, Remembered
+from pmi.model.memory import Remembered
+from pmi.model.operation import Operation
 from pmi.store.forgetting import overwriter
 
 

@@ -9,7 +9,8 @@ import pytest
 from pmi import Memory
 from pmi.base.errors import Conflict, NotFound, PolicyDenied, UsageError
 from pmi.base.home import write_file
-from pmi.model.memory import Citation, Operation, Outcome, Remembered
+from pmi.model.memory import Remembered
+from pmi.model.operation import Citation, Operation, Outcome
 
 AGENT = "agent:claude"
 SAID = {

@@ -7,7 +7,8 @@ import pytest
 
 from pmi import Memory
 from pmi.base.errors import Conflict, NotFound, PolicyDenied
-from pmi.model.memory import Citation, Operation, Remembered
+from pmi.model.memory import Remembered
+from pmi.model.operation import Citation, Operation
 from pmi.store import rows
 
 

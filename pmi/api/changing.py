@@ -1,0 +1,138 @@
+"""What changes memory: each method checks who acts, delegates, and answers from the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from pmi.api.opening import Opened
+from pmi.base.config import load
+from pmi.base.errors import PolicyDenied
+from pmi.model.memory import Kind, Remembered
+from pmi.model.operation import Operation, Outcome
+from pmi.rules.policy import InferredCreate, Request, decide, hint_for
+
+if TYPE_CHECKING:
+    from pmi.model.memory import Memory as StoredMemory
+    from pmi.model.memory import Undone
+    from pmi.upkeep.forget import Forgotten
+    from pmi.writing.rebuild import RebuildReport
+
+
+class Changing(Opened):
+    """The changing half of ``Memory``."""
+
+    def remember(
+        self,
+        text: str,
+        *,
+        kind: Kind = "preference",
+        project: str = "",
+        reference: str = "",
+        said_at: str = "",
+        cause: str = "",
+    ) -> Remembered | Outcome:
+        """Store what the user says as a confirmed lesson; from an agent it is a proposal.
+
+        Args:
+            project: Where it holds; empty for everywhere.
+            reference: ``cc://…`` of the message in which it was said.
+            said_at: When it was said; empty for now.
+            cause: Identity of the event behind this; the same cause stores once and answers
+                the same.
+        """
+        if self.actor != "user":
+            asked = Operation("create", content=text, kind=kind, project=project)
+            return self.propose([asked], cause=cause)[0]
+        from pmi.learn.remember import Saying, remember
+
+        return remember(self.store, Saying(text, kind, project, reference, said_at), cause=cause)
+
+    def propose(
+        self, operations: Sequence[Operation], *, session: str = "", cause: str = ""
+    ) -> list[Outcome]:
+        """Submit operations and return what became of each, in their order.
+
+        All of them are one journal entry. A malformed one refuses all.
+
+        Args:
+            session: The session that a citation of ``conversation`` means.
+        """
+        from pmi.writing.propose import propose
+
+        return propose(
+            self.store,
+            operations,
+            actor=self.actor,
+            session=session,
+            cause=cause,
+            inferred_create=self._inferred_create(),
+        )
+
+    def confirm(self, references: Sequence[str], *, cause: str = "") -> list[StoredMemory]:
+        """Confirm memories, learnings by number, or proposals; return the memories."""
+        self._require("confirm", references)
+        from pmi.writing.words import confirm
+
+        return confirm(self.store, references, actor=self.actor, cause=cause)
+
+    def approve(self, references: Sequence[str], *, cause: str = "") -> list[StoredMemory]:
+        """Approve proposals, which confirms what they bring; return the memories."""
+        self._require("approve", references)
+        from pmi.writing.words import confirm
+
+        return confirm(self.store, references, actor=self.actor, cause=cause)
+
+    def reject(self, references: Sequence[str], reason: str = "", *, cause: str = "") -> list[str]:
+        """Reject memories, learnings by number, or proposals; return their full names."""
+        self._require("reject", references)
+        from pmi.writing.words import reject
+
+        return reject(self.store, references, actor=self.actor, reason=reason, cause=cause)
+
+    def undo(self, entry: int | None = None, cause: str = "") -> Undone:
+        """Take back a journal entry, or the last change that can be."""
+        from pmi.writing.undo import undo
+
+        return undo(self.store, entry, actor=self.actor, cause=cause)
+
+    def forget(self, references: Sequence[str]) -> Forgotten:
+        """Remove memories for good: their words are then in no file of the home but backups."""
+        self._require("forget", references)
+        from pmi.upkeep.forget import forget
+
+        return forget(self.store, references, actor=self.actor)
+
+    def rebuild(self) -> RebuildReport:
+        """Make all rows again from the journal, and mend what differs."""
+        from pmi.writing.rebuild import rebuild
+
+        return rebuild(self.store)
+
+    def refresh(self, projects: Sequence[str] = ()) -> None:
+        """Bring search index, rules file and prepared briefs up to date with the journal."""
+        from pmi.learn.rules_file import write_rules
+        from pmi.recall.prepare import write_briefs
+        from pmi.search.index import catch_up
+
+        catch_up(self.store)
+        write_briefs(self.store, projects)
+        write_rules(self.store)
+
+    def after_write(self) -> None:
+        """Have the worker refresh what is made from memories; does not wait."""
+        from pmi.base.process import start_worker
+
+        start_worker(self.home)
+
+    def _require(
+        self, operation: Literal["confirm", "approve", "reject", "forget"], subjects: Sequence[str]
+    ) -> None:
+        if decide(Request(self.actor, operation)).verdict == "refused":
+            raise PolicyDenied(
+                f"{self.actor} may not {operation}.", hint_for(operation, " ".join(subjects))
+            )
+
+    def _inferred_create(self) -> InferredCreate:
+        value: InferredCreate = load(self.home)["policy"]["inferred_create"]
+        return value

@@ -1,0 +1,31 @@
+"""Entities: persons, projects and things that memories are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+EntityKind = Literal["person", "organization", "project", "artifact", "place", "topic", "thing"]
+EntityField = Literal["kind", "summary", "parent", "alias", "merged_into"]
+
+ENTITY_KINDS: tuple[EntityKind, ...] = get_args(EntityKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """One entity.
+
+    Attributes:
+        kind: ``thing`` where nobody said what it is.
+        parent: Id of the entity that it belongs to; empty for none.
+        aliases: Further names, sorted; those of entities merged into it included.
+        memories: How many active memories name it.
+    """
+
+    id: str
+    name: str
+    kind: EntityKind
+    summary: str
+    parent: str
+    aliases: tuple[str, ...] = ()
+    memories: int = 0

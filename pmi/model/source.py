@@ -1,0 +1,91 @@
+"""Sources: original texts kept as evidence, with their versions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pmi.model.memory import Trust
+
+SourceKind = Literal["text", "file", "url", "conversation"]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceVersion:
+    """One state of a source's text.
+
+    Attributes:
+        source_time: When the text itself is from (day or stored time); empty for unknown.
+        content_hash: SHA-256 of the stored (redacted) text, in hex.
+        chars: Length of the stored text in code points.
+    """
+
+    id: str
+    at: str
+    source_time: str
+    content_hash: str
+    chars: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An original text with its identity.
+
+    Attributes:
+        origin_key: Identity: the same key again is a new version of the same source.
+        url: Where it can be read; empty for none.
+        versions: The oldest first.
+        memories: How many active memories quote it.
+    """
+
+    id: str
+    kind: SourceKind
+    origin_key: str
+    title: str
+    url: str
+    trust: Trust
+    at: str
+    versions: tuple[SourceVersion, ...] = ()
+    memories: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDraft:
+    """A text on its way to become a source.
+
+    Attributes:
+        origin_key: Empty to be known by its URL, else by its content alone.
+    """
+
+    text: str
+    kind: SourceKind = "text"
+    title: str = ""
+    url: str = ""
+    origin_key: str = ""
+    source_time: str = ""
+    trust: Trust = "external"
+
+
+@dataclass(frozen=True, slots=True)
+class LostQuote:
+    """A quote of an active memory that the newest version of its source no longer has."""
+
+    memory: str
+    content: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What became of a text.
+
+    Attributes:
+        result: ``new`` source, ``version`` (a new one of a known source) or ``known``.
+        lost: Quotes that disappeared with this version.
+        redactions: How many secrets were blotted out on the way in.
+    """
+
+    source: Source
+    result: Literal["new", "version", "known"]
+    lost: tuple[LostQuote, ...] = ()
+    redactions: int = 0
