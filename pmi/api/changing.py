@@ -15,6 +15,7 @@ from pmi.rules.policy import InferredCreate, Request, decide, hint_for
 if TYPE_CHECKING:
     from pmi.model.memory import Memory as StoredMemory
     from pmi.model.memory import Undone
+    from pmi.model.source import Intake, SourceDraft
     from pmi.upkeep.forget import Forgotten
     from pmi.writing.rebuild import RebuildReport
 
@@ -89,6 +90,17 @@ class Changing(Opened):
         from pmi.writing.words import reject
 
         return reject(self.store, references, actor=self.actor, reason=reason, cause=cause)
+
+    def add_source(self, draft: SourceDraft, *, cause: str = "", rehearse: bool = False) -> Intake:
+        """Take a text in as evidence and return what became of it.
+
+        Args:
+            cause: Identity of the event behind this; the same cause acts once.
+            rehearse: Only say what would become of it; nothing is written.
+        """
+        from pmi.writing.intake import add_source
+
+        return add_source(self.store, draft, actor=self.actor, cause=cause, rehearse=rehearse)
 
     def undo(self, entry: int | None = None, cause: str = "") -> Undone:
         """Take back a journal entry, or the last change that can be."""

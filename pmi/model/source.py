@@ -18,6 +18,7 @@ class SourceVersion:
         source_time: When the text itself is from (day or stored time); empty for unknown.
         content_hash: SHA-256 of the stored (redacted) text, in hex.
         chars: Length of the stored text in code points.
+        trust: How far this text is trusted; an agent's version is never the owner's word.
     """
 
     id: str
@@ -25,6 +26,7 @@ class SourceVersion:
     source_time: str
     content_hash: str
     chars: int
+    trust: Trust = "external"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Source:
     Attributes:
         origin_key: Identity: the same key again is a new version of the same source.
         url: Where it can be read; empty for none.
+        trust: That of its newest version.
         versions: The oldest first.
         memories: How many active memories quote it.
     """
@@ -55,6 +58,9 @@ class SourceDraft:
 
     Attributes:
         origin_key: Empty to be known by its URL, else by its content alone.
+        source_time: When the text itself is from: a day, or an ISO time; empty for unknown.
+        trust: Empty for what the source had before, of a new one ``external``. An agent's is
+            ``agent`` at most, and never more than the source had before.
     """
 
     text: str
@@ -63,7 +69,7 @@ class SourceDraft:
     url: str = ""
     origin_key: str = ""
     source_time: str = ""
-    trust: Trust = "external"
+    trust: Trust | Literal[""] = "external"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,7 @@ class Intake:
     """What became of a text.
 
     Attributes:
+        source: As it is now; in a rehearsal of a new one, without an id.
         result: ``new`` source, ``version`` (a new one of a known source) or ``known``.
         lost: Quotes that disappeared with this version.
         redactions: How many secrets were blotted out on the way in.

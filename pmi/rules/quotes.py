@@ -9,12 +9,18 @@ Example:
 
 from __future__ import annotations
 
+import itertools
+import re
 import unicodedata
+from collections.abc import Iterable
 
 QUOTE_MIN_CHARS = 4
 """A quote that is shorter proves nothing: it occurs everywhere."""
 
 _NEAR_CHARS = 160
+_LONG_CHARS = 200_000
+"""Of a text longer than this only the lines around pieces of a quote are compared with it."""
+_LINE_END = re.compile(r"\r\n?|\n")
 _CLUSTER_CHARS = 32  # composing a long run of marks takes quadratic time
 
 
@@ -34,14 +40,32 @@ def find_quote(text: str, quote: str) -> tuple[int, int] | None:
     start = text.find(wanted)
     if start >= 0:
         return start, start + len(wanted)
-    folded_quote, _ = _fold(wanted)
+    folded_quote = _folded(wanted)
     if len(folded_quote) < QUOTE_MIN_CHARS:
         return None
-    folded, spans = _fold(text)
+    offset, passage = _passage(text, folded_quote)
+    folded, spans = _fold(passage)
     start = folded.find(folded_quote)
     if start < 0:
         return None
-    return spans[start][0], spans[start + len(folded_quote) - 1][1]
+    return offset + spans[start][0], offset + spans[start + len(folded_quote) - 1][1]
+
+
+def find_missing(text: str, quotes: Iterable[str]) -> list[str]:
+    r"""Return those of some quotes that do not stand in a text, each once, in their order.
+
+    >>> find_missing("We deploy\r\nonly on Tuesdays", ["deploy\nonly", "on Fridays"])
+    ['on Fridays']
+    """
+    missing, folded = [], ""
+    for quote in dict.fromkeys(quotes):
+        wanted = quote.strip()
+        if wanted in text and len(wanted) >= QUOTE_MIN_CHARS:
+            continue
+        folded = folded or _folded(text)
+        if _folded(wanted) not in folded or find_quote(text, quote) is None:
+            missing.append(quote)
+    return missing
 
 
 def find_nearest_line(text: str, quote: str) -> str:
@@ -51,6 +75,8 @@ def find_nearest_line(text: str, quote: str) -> str:
     characters.
     """
     wanted = _pairs(quote)
+    if len(text) > _LONG_CHARS:
+        text = _lines_around(text, quote)
     best, best_share = "", 0.0
     for line in text.splitlines():
         pairs = _pairs(line[:2000])
@@ -58,6 +84,48 @@ def find_nearest_line(text: str, quote: str) -> str:
         if share > best_share:
             best, best_share = line.strip(), share
     return best[:_NEAR_CHARS] if best_share >= 0.2 else ""
+
+
+def _folded(text: str) -> str:
+    """Return a text composed and with newlines only, at the speed of a search."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    return unicodedata.normalize("NFC", plain)
+
+
+def _passage(text: str, folded_quote: str) -> tuple[int, str]:
+    """Return the lines of a long text in which a folded quote stands, and where they begin.
+
+    Folding a text with the place of every character takes a second for a million of them.
+    """
+    if len(text) <= _LONG_CHARS:
+        return 0, text
+    folded = _folded(text)
+    start = folded.find(folded_quote)
+    if start < 0:
+        return 0, ""
+    before, lines = folded.count("\n", 0, start), folded_quote.count("\n")
+    ends = [match.end() for match in itertools.islice(_LINE_END.finditer(text), before + lines + 1)]
+    first = ends[before - 1] if before else 0
+    last = ends[before + lines] if len(ends) > before + lines else len(text)
+    return first, text[first:last]
+
+
+def _lines_around(text: str, quote: str) -> str:
+    """Return the lines of a long text that hold a piece of a quote, at most a few hundred."""
+    words = sorted(set(quote.split()), key=len, reverse=True)[:6]
+    pieces = [word for word in words if len(word) >= QUOTE_MIN_CHARS] or [quote.strip()[:4]]
+    pieces += [quote[at : at + 6] for at in range(0, min(len(quote), 60), 10)]
+    found: dict[tuple[int, int], None] = {}
+    for piece in filter(str.strip, pieces):
+        at = text.find(piece)
+        for _ in range(40):
+            if at < 0:
+                break
+            start = max(text.rfind("\n", 0, at) + 1, at - 1000)
+            end = text.find("\n", at, at + 1000)
+            found[start, end if end >= 0 else at + 1000] = None
+            at = text.find(piece, at + 1000)
+    return "\n".join(text[start:end] for start, end in sorted(found))
 
 
 def _fold(text: str) -> tuple[str, list[tuple[int, int]]]:
