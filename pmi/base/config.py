@@ -38,6 +38,8 @@ DEFAULTS: tuple[tuple[str, str, Any, str, str], ...] = (
     ("capture", "foreign", list(FOREIGN), "list of path parts",
      "Sessions that other memory tools run below such folders are not archived."),
     ("capture", "tool_result_chars", 200, "characters", "How much of a tool's result is kept."),
+    ("capture", "import_roots", [], "list of folders",
+     "Folders below which an agent may have files taken in as sources; hidden ones never."),
     ("search", "posting_budget", 50000, "rows", "How many index rows one search may touch."),
     ("policy", "inferred_create", "review", "review | apply | deny",
      "What becomes of an agent's new memory that quotes nothing."),
