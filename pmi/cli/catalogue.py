@@ -19,6 +19,8 @@ class Entry(NamedTuple):
 FAMILIES: dict[str, dict[str, Entry]] = {
     "Remember": {
         "remember": Entry("remembering", "remember", "Remember a sentence as your own word."),
+        "note": Entry("importing", "note", "Keep a text as a source that can be quoted."),
+        "import": Entry("importing", "import_command", "Take files in as sources."),
         "undo": Entry("remembering", "undo", "Take the last change back."),
         "forget": Entry("remembering", "forget", "Forget a memory for good, in every file."),
     },

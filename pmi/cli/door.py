@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import click
 
-from pmi.base.errors import PmiError, PolicyDenied
+from pmi.base.errors import PmiError, PolicyDenied, UsageError
 from pmi.base.home import Home
 
 if TYPE_CHECKING:
@@ -58,11 +58,28 @@ class Door:
 
         return now()
 
-    def open(self) -> Memory:
-        """Return the home's memory for the acting one; use it in a ``with``."""
+    def open(self, as_agent: str = "") -> Memory:
+        """Return the home's memory for the acting one; use it in a ``with``.
+
+        Args:
+            as_agent: Name of the agent that acts; it may be given, never taken away.
+
+        Raises:
+            UsageError: It can be no name.
+        """
         from pmi.api import Memory
 
-        return Memory.open(self.home, actor=self.actor)
+        return Memory.open(self.home, actor=self.acting(as_agent))
+
+    def acting(self, as_agent: str) -> str:
+        """Return who acts: the agent of that name, or for an empty one whoever runs this."""
+        if not as_agent:
+            return self.actor
+        if not as_agent.replace("-", "").replace(".", "").isalnum() or len(as_agent) > 40:
+            raise UsageError(
+                f"{as_agent[:80]!r} can be no agent's name.", "use letters, digits, dots and hyphens"
+            )
+        return f"agent:{as_agent}"
 
     def spread(self, memory: Memory) -> None:
         """Bring the rules file up to date at once, and have the worker do the rest."""

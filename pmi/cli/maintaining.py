@@ -43,7 +43,7 @@ def sync(door: Door, *, dry_run: bool) -> None:
         if not dry_run and not lock.acquire(LOCK_WAIT_S):
             raise Locked("The worker is still reading transcripts.", "pmi sync, in a minute")
         try:
-            with _progress(door) as advance:
+            with progress(door) as advance:
                 folders = list_config_folders(door.home)
                 report = archive.sync_all(folders, advance, dry_run=dry_run)
             if not dry_run:
@@ -58,7 +58,7 @@ def sync(door: Door, *, dry_run: bool) -> None:
 
 
 @contextmanager
-def _progress(door: Door) -> Iterator[Callable[[int, int], None] | None]:
+def progress(door: Door) -> Iterator[Callable[[int, int], None] | None]:
     """Give what moves a progress bar on a terminal's standard error; None elsewhere."""
     if door.as_json or not sys.stderr.isatty():
         yield None

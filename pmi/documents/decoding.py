@@ -38,7 +38,7 @@ def decode(data: bytes) -> tuple[str, list[str]]:
                     f"This is no {encoding} text, though it begins as one.", "save it as UTF-8"
                 ) from error
     if b"\0" in data:
-        raise UsageError("This is no text: it holds NUL bytes.", "pmi import text and Markdown")
+        raise UsageError("This is no text: it holds NUL bytes.", "only text can be kept")
     try:
         return data.decode("utf-8"), problems
     except UnicodeDecodeError:

@@ -12,10 +12,12 @@ class Document:
     Attributes:
         title: As the file gives it; empty for none.
         source_time: Day or time that the file says its text is from; empty for none.
+        url: Where the file says its text can be read; empty for none.
         problems: Sentences about what was not understood; the text is there nevertheless.
     """
 
     text: str
     title: str = ""
     source_time: str = ""
+    url: str = ""
     problems: tuple[str, ...] = ()

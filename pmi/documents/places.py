@@ -13,8 +13,6 @@ from collections.abc import Collection, Iterator, Sequence
 from pmi.base.config import lies_in
 from pmi.base.errors import PolicyDenied
 
-_HINT = "the user adds its folder to [capture] import_roots in config.toml"
-
 
 def key_of(path: str) -> str:
     """Return what a file is known by: ``file:~/notes/a.md``, with its links followed.
@@ -48,8 +46,7 @@ def confined(path: str, roots: Sequence[str]) -> str:
     Raises:
         PolicyDenied: It is not, or not there; which of it is not told.
     """
-    if "\0" in path:
-        raise PolicyDenied("A path can not hold NUL.", _HINT)
+    path = path.replace("\0", "\ufffd")
     given = os.path.abspath(os.path.expanduser(path))
     real = os.path.realpath(os.path.expanduser(path))
     for root in filter(str.strip, roots):
@@ -58,7 +55,10 @@ def confined(path: str, roots: Sequence[str]) -> str:
         named = _below(given, whole)
         if below and not _is_hidden(below) and not _is_hidden(named) and _is_regular(real):
             return real
-    raise PolicyDenied(f"{path} may not be read here.", _HINT)
+    raise PolicyDenied(
+        f"{path} may not be read here.",
+        "the user adds its folder to [capture] import_roots in config.toml",
+    )
 
 
 def _walk(folder: str, seen: set[str], excluded: Collection[str]) -> Iterator[str]:

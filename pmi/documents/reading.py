@@ -64,7 +64,7 @@ def _read_bytes(path: str) -> bytes:
     try:
         found = os.stat(path)
         if not stat.S_ISREG(found.st_mode):  # a pipe would wait for ever
-            raise UsageError(f"{path} is no regular file.", "pmi import files and folders")
+            raise UsageError(f"{path} is no regular file.", "name a file or a folder")
         check_size(found.st_size)
         with open(path, "rb") as file:
             return file.read(SOURCE_MAX_BYTES + 1)  # it may have grown meanwhile

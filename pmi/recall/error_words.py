@@ -78,6 +78,31 @@ MESSAGES: Final[dict[str, str]] = {
     "Learning {number} was taken back before.": "经验 {number} 之前已经撤回。",
     "Proposal {id} was {part} before.": "提议 {id} 之前{part}。",
     "{id} was not stored as it was said.": "{id} 保存后的内容与原话不一致。",
+    # sources
+    "There is no source {reference}.": "没有来源 {reference}。",
+    "{reference} names several sources: {names}.": "{reference} 对应多个来源：{names}。",
+    "{source} has no version {version}.": "{source} 没有版本 {version}。",
+    "Source {id} was taken back.": "来源 {id} 已被撤回。",
+    "The original {path} is missing.": "缺少原文文件 {path}。",
+    "The original {path} has {count} characters instead of {chars}.": "原文文件 {path} 有 {count} 个字符，应有 {chars} 个。",
+    "There is no text to keep.": "没有可保存的文字。",
+    "The text has {count} bytes, the most is {most}.": "这段文字有 {count} 字节，最多 {most} 字节。",
+    "{name} is no kind of source.": "没有 {name} 这种来源。",
+    "{name} is no trust.": "没有 {name} 这种信任级别。",
+    "{url} is no URL.": "{url} 不是有效的网址。",
+    "{text} is no time.": "{text} 不是有效的时间。",
+    "A source of kind url needs its URL.": "类别为 url 的来源必须写明网址。",
+    "The origin key has {count} characters.": "来源键有 {count} 个字符，太长了。",
+    "{key} can be no origin key.": "{key} 不能作为来源键。",
+    "{name} can be no agent's name.": "{name} 不能作为代理的名称。",
+    "{actor} may not vouch for a text as its owner.": "{actor} 无权以用户本人的名义为文字担保。",
+    # files that are taken in
+    "{path} may not be read here.": "不允许读取 {path}。",
+    "{path} is no regular file.": "{path} 不是普通文件。",
+    "The format {suffix} can not be read.": "无法读取 {suffix} 格式。",
+    "This is no {encoding} text, though it begins as one.": "开头像 {encoding} 文本，内容却不是。",
+    "This is no text: it holds NUL bytes.": "这不是文本：其中有 NUL 字节。",
+    "The encoding of this text is not known.": "无法识别这段文本的编码。",
 }
 """English message, Chinese message."""
 
@@ -127,5 +152,19 @@ HINTS: Final[dict[str, str]] = {
     "the user types: pmi forget {id}": "由用户输入：pmi forget {id}",
     "the user types: pmi undo {id}": "由用户输入：pmi undo {id}",
     "the user does this in a terminal: pmi --help": "由用户在终端里操作：pmi --help",
+    "the user types: pmi note TEXT --trust owner": "由用户输入：pmi note 内容 --trust owner",
+    "the user adds its folder to [capture] import_roots in config.toml": "由用户把它所在的文件夹加入 config.toml 的 [capture] import_roots",
+    # sources and files
+    "take the text in again": "请重新导入这段文字",
+    "private and secret parts are never kept": "私密内容和密钥从不保存",
+    "split it into several texts": "请拆成几段文字",
+    "give url: https://…": "请写明 url：https://…",
+    "write it whole, as in https://example.com/x": "请写完整的网址，例如 https://example.com/x",
+    "write 2026-11-30 or 2026-11-30T09:00:00Z": "请写成 2026-11-30 或 2026-11-30T09:00:00Z",
+    "choose one of your own, as in wiki:deploy": "请自己起一个，例如 wiki:deploy",
+    "use letters, digits, dots and hyphens": "请只用字母、数字、点和连字符",
+    "save it as UTF-8": "请把它另存为 UTF-8 编码",
+    "only text can be kept": "只能保存文本",
+    "name a file or a folder": "请写文件或文件夹",
 }
 """English hint, Chinese hint."""

@@ -98,6 +98,13 @@ FINDINGS: Final[dict[str, str]] = {
     "it prints: {said}": "输出了不该有的内容：{said}",
     "it prints something that is not JSON: {said}": "输出的不是 JSON：{said}",
     "it prints JSON that is no object": "输出的 JSON 不是对象",
+    # files that are taken in
+    "read as GB18030, because it is no UTF-8": "不是 UTF-8 编码，已按 GB18030 读取",
+    "read as Windows-1252, because it is no UTF-8": "不是 UTF-8 编码，已按 Windows-1252 读取",
+    "its front matter can not be understood (line {line})": "无法理解它的文件头（第 {line} 行）",
+    "its front matter has no end": "它的文件头没有结束行",
+    "its front matter has a date that is none": "它的文件头里的 date 不是有效的日期",
+    "its front matter has a url that is none": "它的文件头里的 url 不是有效的网址",
 }
 """What was looked at, what was found, what mends it."""
 

@@ -72,11 +72,11 @@ def read_text(home: Home, version: sqlite3.Row) -> str:
     path = path_of(home, version["content_hash"])
     text = _read(path)
     if text is None:
-        raise Damaged(f"The original {path} is missing.", "pmi import the text again")
+        raise Damaged(f"The original {path} is missing.", "take the text in again")
     if len(text) != chars:  # forgetting overwrites words with as many characters
         raise Damaged(
             f"The original {path} has {len(text)} characters instead of {chars}.",
-            "pmi import the text again",
+            "take the text in again",
         )
     return text
 

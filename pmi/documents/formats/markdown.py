@@ -1,4 +1,4 @@
-r"""Markdown: title and date from the front matter, the rest as text.
+r"""Markdown: title, date and url from the front matter, the rest as text.
 
 >>> read(b"---\ntitle: Deploying\ndate: 2026-09-12\n---\nOnly on Tuesdays.\n").source_time
 '2026-09-12'
@@ -31,7 +31,7 @@ _HEADING = re.compile(r"^[ ]{0,3}#[ \t]+(?P<title>[^\r\n]*?)[ \t]*#*[ \t]*$", re
 
 
 def read(data: bytes) -> Document:
-    """Return the body of a Markdown file, with title and date where it gives them.
+    """Return the body of a Markdown file, with title, date and url where it gives them.
 
     Front matter that can not be understood stays part of the text, and is told.
 
@@ -42,7 +42,11 @@ def read(data: bytes) -> Document:
     front, body = _split(text, problems)
     title = _word(front.get("title")) or _heading(body)
     source_time = _time(front.get("date"), problems)
-    return Document(body, title, source_time, tuple(problems))
+    url = _word(front.get("url"))
+    if url and not re.match(r"https?://\S+\Z", url):
+        problems.append("its front matter has a url that is none")
+        url = ""
+    return Document(body, title, source_time, url, tuple(problems))
 
 
 def _split(text: str, problems: list[str]) -> tuple[dict[Any, Any], str]:

@@ -13,8 +13,10 @@ NO_WORDS = {  # only what is said elsewhere, and the punctuation between
     "failed",
     "field",
     "finding",
+    "import_file",
     "learning_line",
     "outcome_line",
+    "source_lost_quote",
     "status_line",
 }
 
