@@ -12,8 +12,9 @@ from pmi.recall.map import DEFAULT_BUDGET_TOKENS
 from pmi.recall.wording import require_day
 
 SCOPES: dict[str, tuple[Scope, ...]] = {
-    "all": ("memories", "transcripts"),
+    "all": ("memories", "sources", "transcripts"),
     "memories": ("memories",),
+    "sources": ("sources",),
     "transcripts": ("transcripts",),
 }
 

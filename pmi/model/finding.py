@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Scope = Literal["memories", "transcripts"]
+Scope = Literal["memories", "sources", "transcripts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,8 @@ class Hit:
     """One search result.
 
     Attributes:
-        reference: What opens it: ``mem_…`` or ``cc://…#…``.
-        title: Kind of a memory, or the session's title.
+        reference: What opens it: ``mem_…``, ``src_…`` or ``cc://…#…``.
+        title: Kind of a memory, or the title of the source or session.
         snippet: Text around the match; matches stand between ``«`` and ``»``.
         why: Terms that matched, in the order of their weight.
         score: Higher is better; comparable within one answer only.

@@ -1,4 +1,4 @@
-"""Brings the search index up to date with memories (by journal) and messages (by number).
+"""Brings the search index up to date: memories (by journal), sources, messages (by number).
 
 Safe to stop at any moment: how far it came is stored in the transaction that stores what
 it did. `between` is called after each of its short transactions.
@@ -10,9 +10,10 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from pmi.base.text import fts_term, tokens
+from pmi.search.index_sources import index_sources
 from pmi.search.schema import IndexSetAside, ensure_index, mending, read_mark, set_mark
-from pmi.store import journal, memories
+from pmi.search.terms import index_terms
+from pmi.store import asking, journal
 
 if TYPE_CHECKING:
     import sqlite3
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 MESSAGES_PER_BATCH = 200
 MEMORIES_PER_BATCH = 100
-INDEXED_CHARS = 50_000
-"""Of one longer message only the beginning is searchable."""
 
 
 def catch_up(
@@ -50,30 +49,15 @@ def rebuild(store: Store, between: Callable[[], None] = lambda: None) -> None:
     catch_up(store, None, between)
 
 
-def index_terms(text: str) -> str:
-    """Return a text as the index holds it: its tokens, as the FTS table keeps them whole."""
-    return " ".join(fts_term(token) for token in tokens(text[:INDEXED_CHARS]))
-
-
-def remove_memories(connection: sqlite3.Connection, ids: Iterable[str]) -> None:
-    """Take memories out of the index, in the caller's transaction on search.db."""
-    for memory in ids:
-        row = connection.execute(
-            "SELECT id, terms FROM memory_doc WHERE memory = ?", (memory,)
-        ).fetchone()
-        if row is None:
-            continue
-        connection.execute(
-            "INSERT INTO memory_fts (memory_fts, rowid, terms) VALUES ('delete', ?, ?)",
-            (row[0], row[1]),
-        )
-        connection.execute("DELETE FROM memory_doc WHERE id = ?", (row[0],))
+def memory_terms(memory: asking.IndexedMemory) -> str:
+    """Return what a memory is found by: its words, its slot, and the names of its entities."""
+    return index_terms("\n".join((memory.content, memory.detail, memory.slot, *memory.names)))
 
 
 def _catch_up(store: Store, limit_s: float | None, between: Callable[[], None]) -> bool:
     ensure_index(store)
     deadline = None if limit_s is None else time.monotonic() + limit_s
-    for step in (_index_memories, _index_messages):
+    for step in (_index_memories, index_sources, _index_messages):
         while step(store):
             between()
             if deadline is not None and time.monotonic() > deadline:
@@ -90,23 +74,51 @@ def _index_memories(store: Store) -> bool:
         done = 0
     elif head == done:
         return False
-    until, ids = journal.touched_since(source, done, MEMORIES_PER_BATCH)
-    rows = memories.find_many(source, ids)
+    until, touched = journal.touched_since(source, done, MEMORIES_PER_BATCH)
+    renamed = asking.list_renamed(source, done, until)
+    ids = list(dict.fromkeys((*touched, *renamed)))
+    rows = [(item, memory_terms(item)) for item in asking.list_indexed(source, ids)]
     with store.writing("search") as connection:
-        remove_memories(connection, ids)
-        for memory in sorted(rows, key=lambda row: row.id):
-            if memory.status != "active":
-                continue
-            terms = index_terms(f"{memory.content}\n{memory.detail}")
-            number = connection.execute(
-                "INSERT INTO memory_doc (memory, project, content, terms) VALUES (?, ?, ?, ?)",
-                (memory.id, memory.project, memory.content, terms),
-            ).lastrowid
-            connection.execute(
-                "INSERT INTO memory_fts (rowid, terms) VALUES (?, ?)", (number, terms)
-            )
+        _remove_memories(connection, ids)
+        for memory, terms in rows:
+            _insert_memory(connection, memory, terms)
         set_mark(connection, "journal", str(until))
     return True
+
+
+def _remove_memories(connection: sqlite3.Connection, ids: Iterable[str]) -> None:
+    for memory in ids:
+        for table in ("memory", "past"):
+            row = connection.execute(
+                f"SELECT id, terms FROM {table}_doc WHERE memory = ?", (memory,)
+            ).fetchone()
+            if row is None:
+                continue
+            connection.execute(
+                f"INSERT INTO {table}_fts ({table}_fts, rowid, terms) VALUES ('delete', ?, ?)",
+                (row[0], row[1]),
+            )
+            connection.execute(f"DELETE FROM {table}_doc WHERE id = ?", (row[0],))
+
+
+def _insert_memory(
+    connection: sqlite3.Connection, memory: asking.IndexedMemory, terms: str
+) -> None:
+    table = "memory" if memory.status == "active" else "past"
+    number = connection.execute(
+        f"INSERT INTO {table}_doc (memory, project, status, said, since, until, terms) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            memory.id,
+            memory.project,
+            memory.status,
+            memory.said,
+            memory.since,
+            memory.until,
+            terms,
+        ),
+    ).lastrowid
+    connection.execute(f"INSERT INTO {table}_fts (rowid, terms) VALUES (?, ?)", (number, terms))
 
 
 def _index_messages(store: Store) -> bool:

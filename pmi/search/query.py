@@ -1,4 +1,4 @@
-"""Answers a question from the index: memories and messages, the best first.
+"""Answers a query from the index: memories, sources and messages, the best first.
 
 Words are looked up in `search.db`; what is shown comes from the stored texts. A message is
 scored together with its neighbours in the conversation, a memory counts a fifth more than
@@ -7,9 +7,8 @@ raw conversation. No hits widen the question, with a note; an error stays an err
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pmi.base.clock import start_of_day
@@ -21,9 +20,20 @@ from pmi.model.conversation import Reference
 from pmi.model.finding import Hit, Scope, SearchAnswer
 from pmi.search.index import catch_up
 from pmi.search.schema import IndexSetAside, ensure_index, is_current, mending
+from pmi.search.scoring import (
+    TABLE_OF,
+    Filter,
+    Found,
+    count_documents,
+    count_words,
+    fts_weight,
+    list_chunks,
+    score,
+    share_with_neighbours,
+)
 from pmi.search.snippet import snippet
-from pmi.search.terms import Term, choose_terms, match_any
-from pmi.store import conversations, memories
+from pmi.search.terms import choose_terms
+from pmi.store import asking, conversations, memories
 from pmi.store.projects import list_same_project
 
 if TYPE_CHECKING:
@@ -35,31 +45,12 @@ QUERY_CHARS = 4000
 """Of a longer question the beginning and the end are read."""
 
 MEMORY_FACTOR = 1.2
-NEIGHBOUR_FACTOR = 0.3
-POOL = 200
 
 WIDER_WORDS = "search_wider_words"
 WIDER_PREFIX = "search_wider_prefix"
 INDEX_EMPTIED = "search_index_rebuilt"
 INDEX_BEHIND = "search_index_behind"
 """Notes: keys of their sentences in `pmi.base.phrases`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """What a search is limited to.
-
-    Attributes:
-        projects: Keys of one project; empty for all. A memory of no project always fits.
-        within: One session; then memories are left out.
-        since: Stored time from which on; empty for ever.
-        until: Stored time before which; empty for ever.
-    """
-
-    projects: tuple[str, ...] = ()
-    within: str = ""
-    since: str = ""
-    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +61,6 @@ class _Bounds:
     chosen: Filter
     limit: int
     budget: int
-
-
-@dataclass(slots=True)
-class _Found:
-    """A document that matched: its score and the words that did it."""
-
-    score: float = 0.0
-    words: list[str] = field(default_factory=list)
 
 
 def search(
@@ -110,7 +93,7 @@ def search(
     first = start_of_day(since) if len(since) == 10 else since
     last = start_of_day(until, 1) if len(until) == 10 else until
     chosen = Filter(projects, session, first, last)
-    wanted = tuple(scope for scope in scopes if not (within and scope == "memories"))
+    wanted = tuple(scope for scope in scopes if not (within and scope != "transcripts"))
     budget = budget or int(settings["search"]["posting_budget"])
     bounds = _Bounds(wanted, chosen, max(0, limit), budget)
     notes = [] if wait_s is None or _catch_up(store, wait_s) else [INDEX_BEHIND]
@@ -172,46 +155,32 @@ def _ends_of(query: str) -> str:
 def _look_up(
     store: Store, connection: sqlite3.Connection, words: Sequence[str], bounds: _Bounds
 ) -> list[Hit]:
-    tables = [_TABLE_OF[scope] for scope in bounds.scopes]
-    sizes = {table: _count_documents(connection, table) for table in tables}
-    frequencies = {
-        word: {table: _frequency(connection, table, word) for table in tables} for word in words
-    }
-    counted = ((word, fts_term(word), sum(counts.values())) for word, counts in frequencies.items())
+    tables = [TABLE_OF[scope] for scope in bounds.scopes]
+    sizes = {table: count_documents(connection, table) for table in tables}
+    frequencies = {table: count_words(connection, table, words) for table in tables}
+    counted = (
+        (word, fts_term(word), sum(counts[word] for counts in frequencies.values()))
+        for word in words
+    )
     terms = choose_terms(counted, sum(sizes.values()), bounds.budget)
     hits: list[Hit] = []
     for scope, table in zip(bounds.scopes, tables, strict=True):
-        local = {term.word: frequencies[term.word][table] for term in terms}
+        local = frequencies[table]
         present = [
-            (term, _fts_weight(local[term.word], sizes[table]))
-            for term in terms
-            if local[term.word]
+            (term, fts_weight(local[term.word], sizes[table])) for term in terms if local[term.word]
         ]
         if not present:
             continue
-        found = _score(connection, table, present, bounds.chosen)
+        found = score(connection, table, present, bounds.chosen)
         if scope == "memories":
             hits += _memory_hits(store, connection, found, bounds)
+        elif scope == "sources":
+            hits += _source_hits(store, connection, found, bounds.limit)
         else:
-            _share_with_neighbours(connection, found)
+            share_with_neighbours(connection, found)
             hits += _message_hits(store, found, bounds.limit)
     hits.sort(key=lambda hit: (-hit.score, hit.scope, hit.reference))
     return hits[: bounds.limit]
-
-
-_TABLE_OF: dict[Scope, str] = {"memories": "memory", "transcripts": "message"}
-
-
-def _count_documents(connection: sqlite3.Connection, table: str) -> int:
-    return int(connection.execute(f"SELECT count(*) FROM {table}_doc").fetchone()[0])
-
-
-def _frequency(connection: sqlite3.Connection, table: str, word: str) -> int:
-    row = connection.execute(
-        f"SELECT doc FROM {table}_vocab WHERE term = ?",
-        (fts_term(word),),
-    ).fetchone()
-    return int(row[0]) if row is not None else 0
 
 
 def _longer_words(connection: sqlite3.Connection, words: Sequence[str]) -> list[str]:
@@ -221,7 +190,7 @@ def _longer_words(connection: sqlite3.Connection, words: Sequence[str]) -> list[
         start = fts_term(word)
         if len(start) < 2:
             continue
-        for table in _TABLE_OF.values():
+        for table in TABLE_OF.values():
             rows = connection.execute(
                 f"SELECT term FROM {table}_vocab WHERE term >= ? AND term < ? LIMIT 8",
                 (start, start + "\U0010ffff"),
@@ -230,102 +199,10 @@ def _longer_words(connection: sqlite3.Connection, words: Sequence[str]) -> list[
     return list(dict.fromkeys(found))
 
 
-def _pool(
-    connection: sqlite3.Connection, table: str, terms: Sequence[Term], chosen: Filter
-) -> list[int]:
-    """Return the numbers of the documents worth scoring, by FTS5's own ranking."""
-    where, values = _conditions(table, chosen)
-    rows = connection.execute(
-        f"""SELECT {table}_fts.rowid FROM {table}_fts
-            JOIN {table}_doc ON {table}_doc.id = {table}_fts.rowid
-            WHERE {table}_fts MATCH ? {where}
-            ORDER BY bm25({table}_fts), {table}_fts.rowid DESC LIMIT ?""",
-        (match_any(terms), *values, POOL),
-    )
-    return [row[0] for row in rows]
-
-
-def _conditions(table: str, chosen: Filter) -> tuple[str, list[str]]:
-    parts: list[str] = []
-    values: list[str] = []
-    if chosen.projects:
-        marks = ",".join("?" * len(chosen.projects))
-        everywhere = " OR memory_doc.project = ''" if table == "memory" else ""
-        parts.append(f"({table}_doc.project IN ({marks}){everywhere})")
-        values += chosen.projects
-    if table == "message":
-        if chosen.within:
-            parts.append("message_doc.session = ?")
-            values.append(chosen.within)
-        if chosen.since:
-            parts.append("message_doc.at >= ?")
-            values.append(chosen.since)
-        if chosen.until:
-            parts.append("message_doc.at < ?")
-            values.append(chosen.until)
-    return "".join(f" AND {part}" for part in parts), values
-
-
-def _score(
-    connection: sqlite3.Connection,
-    table: str,
-    terms: Sequence[tuple[Term, float]],
-    chosen: Filter,
-) -> dict[int, _Found]:
-    """Score documents word by word, with weights taken over all scopes together.
-
-    FTS5 weighs a word by its own table, where in a small one every word is common; its part
-    for how often the word stands in the document is kept, its weight is exchanged.
-
-    Args:
-        terms: Each with the weight that FTS5 gives it.
-    """
-    rows = _pool(connection, table, [term for term, _ in terms], chosen)
-    found: dict[int, _Found] = {row: _Found() for row in rows}
-    marks = ",".join("?" * len(rows))
-    for term, own_weight in terms:
-        for row in connection.execute(
-            f"""SELECT rowid, bm25({table}_fts) FROM {table}_fts
-                WHERE {table}_fts MATCH ? AND rowid IN ({marks})""",
-            (f'"{term.indexed}"', *rows),
-        ):
-            document = found[row[0]]
-            document.score += term.weight * -row[1] / own_weight
-            document.words.append(term.word)
-    return found
-
-
-def _fts_weight(count: int, documents: int) -> float:
-    """Return the weight that FTS5 itself gives a word (see its bm25: never 0 or less)."""
-    weight = math.log((documents - count + 0.5) / (count + 0.5)) if documents >= count else 0.0
-    return weight if weight > 0.0 else 1e-6
-
-
-def _share_with_neighbours(connection: sqlite3.Connection, found: dict[int, _Found]) -> None:
-    """Let a message gain from the ones beside it that matched too."""
-    marks = ",".join("?" * len(found))
-    places = {
-        (row[1], row[2]): row[0]
-        for row in connection.execute(
-            f"SELECT id, session, position FROM message_doc WHERE id IN ({marks})",
-            tuple(found),
-        )
-    }
-    own = {number: document.score for number, document in found.items()}
-    for (session, position), number in places.items():
-        for step in (-2, -1, 1, 2):
-            beside = places.get((session, position + step))
-            if beside is not None:
-                found[number].score += NEIGHBOUR_FACTOR / abs(step) * own[beside]
-
-
 def _memory_hits(
-    store: Store, connection: sqlite3.Connection, found: dict[int, _Found], bounds: _Bounds
+    store: Store, connection: sqlite3.Connection, found: dict[int, Found], bounds: _Bounds
 ) -> list[Hit]:
-    chosen = bounds.chosen
-    best = sorted(found, key=lambda number: (-found[number].score, number))
-    if not (chosen.since or chosen.until):
-        best = best[: bounds.limit]  # the index does not know when a memory's words were said
+    best = sorted(found, key=lambda number: (-found[number].score, number))[: bounds.limit]
     marks = ",".join("?" * len(best))
     names = {
         row[1]: row[0]
@@ -341,16 +218,13 @@ def _memory_hits(
         document = found[names[memory.id]]
         text = memory.content + (f" — {memory.detail}" if memory.detail else "")
         said = memory.evidence[0].said_at if memory.evidence else ""
-        at = said or memory.recorded_at
-        if at < chosen.since or (chosen.until and at >= chosen.until):
-            continue
         hits.append(
             Hit(
                 scope="memories",
                 reference=memory.id,
                 title=memory.kind,
                 snippet=snippet(text, document.words),
-                at=at,
+                at=said or memory.recorded_at,
                 project=memory.project,
                 role="",
                 why=tuple(document.words),
@@ -360,7 +234,37 @@ def _memory_hits(
     return hits
 
 
-def _message_hits(store: Store, found: dict[int, _Found], limit: int) -> list[Hit]:
+def _source_hits(
+    store: Store, connection: sqlite3.Connection, found: dict[int, Found], limit: int
+) -> list[Hit]:
+    best = sorted(found, key=lambda number: (-found[number].score, number))[:limit]
+    places = list_chunks(connection, best)
+    about = asking.find_sources(
+        store.reading("memory"), {place.source for place in places.values()}
+    )
+    hits = []
+    for number in best:
+        place, document = places[number], found[number]
+        source = about.get(place.source)
+        if source is None:
+            continue
+        hits.append(
+            Hit(
+                scope="sources",
+                reference=place.source,
+                title=source["title"] or source["url"],
+                snippet=snippet(place.text, document.words),
+                at=place.at,
+                project="",
+                role="",
+                why=tuple(document.words),
+                score=document.score,
+            )
+        )
+    return hits
+
+
+def _message_hits(store: Store, found: dict[int, Found], limit: int) -> list[Hit]:
     best = sorted(found, key=lambda number: (-found[number].score, number))[:limit]
     messages = conversations.list_messages_by_number(store, best)
     titles: dict[str, tuple[str, str]] = {}

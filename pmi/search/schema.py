@@ -21,23 +21,68 @@ if TYPE_CHECKING:
 
     from pmi.store.database import Store
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 STAMP = f"{SCHEMA_VERSION}.{TOKENS_VERSION}"
 
 _TOKENIZER = "unicode61 remove_diacritics 0 tokenchars ''_''"
+
+
+def _word_tables(name: str) -> tuple[str, str]:
+    options = f"content = '', tokenize = '{_TOKENIZER}'"
+    return (
+        f"CREATE VIRTUAL TABLE {name}_fts USING fts5 (terms, {options})",
+        f"CREATE VIRTUAL TABLE {name}_vocab USING fts5vocab ({name}_fts, row)",
+    )
+
+
+def _memory_tables(name: str) -> tuple[str, ...]:
+    """Return the tables of active memories, or those of all others.
+
+    They are kept apart so that the prompt hook reads active ones only, at no cost.
+    `said` is a stored time; `since` (first) and `until` (no longer) are days.
+    """
+    return (
+        f"""
+        CREATE TABLE {name}_doc (
+            id INTEGER PRIMARY KEY,
+            memory TEXT NOT NULL UNIQUE,
+            project TEXT NOT NULL,
+            status TEXT NOT NULL,
+            said TEXT NOT NULL,
+            since TEXT NOT NULL,
+            until TEXT NOT NULL,
+            terms TEXT NOT NULL
+        ) STRICT
+        """,
+        *_word_tables(name),
+    )
+
+
 _TABLES = (
     "CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
+    *_memory_tables("memory"),
+    *_memory_tables("past"),
     """
-    CREATE TABLE memory_doc (
+    CREATE TABLE source_doc (
         id INTEGER PRIMARY KEY,
-        memory TEXT NOT NULL UNIQUE,
-        project TEXT NOT NULL,
-        content TEXT NOT NULL,
-        terms TEXT NOT NULL
+        source TEXT NOT NULL,
+        version TEXT NOT NULL,
+        start INTEGER NOT NULL,
+        "end" INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        title TEXT NOT NULL,
+        text TEXT NOT NULL
     ) STRICT
     """,
-    f"CREATE VIRTUAL TABLE memory_fts USING fts5 (terms, content = '', tokenize = '{_TOKENIZER}')",
-    "CREATE VIRTUAL TABLE memory_vocab USING fts5vocab (memory_fts, row)",
+    "CREATE INDEX source_doc_by_version ON source_doc (version)",
+    *_word_tables("source"),
+    """
+    CREATE TABLE source_state (
+        version TEXT PRIMARY KEY,
+        "next" INTEGER NOT NULL,
+        whole INTEGER NOT NULL CHECK (whole IN (0, 1))
+    ) STRICT
+    """,
     """
     CREATE TABLE message_doc (
         id INTEGER PRIMARY KEY,
@@ -49,9 +94,11 @@ _TABLES = (
     ) STRICT
     """,
     "CREATE INDEX message_doc_by_place ON message_doc (session, position)",
-    f"CREATE VIRTUAL TABLE message_fts USING fts5 (terms, content = '', tokenize = '{_TOKENIZER}')",
-    "CREATE VIRTUAL TABLE message_vocab USING fts5vocab (message_fts, row)",
+    *_word_tables("message"),
 )
+
+WORD_TABLES = ("memory_fts", "past_fts", "source_fts", "message_fts")
+"""The FTS tables, for checking that none is damaged."""
 
 
 def is_current(connection: sqlite3.Connection) -> bool:
@@ -113,7 +160,7 @@ def _is_damaged(store: Store) -> bool:
         connection = store.reading("search")
         if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             return True
-        for table in ("memory_fts", "message_fts"):
+        for table in WORD_TABLES:
             connection.execute(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
     except Damaged:
         return True

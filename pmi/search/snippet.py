@@ -18,10 +18,7 @@ def snippet(text: str, words: Sequence[str], width: int = SNIPPET_CHARS) -> str:
     """
     line = " ".join(text.split())
     spans = _spans(line, words)
-    start = 0
-    if spans and spans[0][1] > width - BEFORE_CHARS // 2:
-        start = max(0, _best_start(spans, width) - BEFORE_CHARS)
-    end = min(len(line), start + width)
+    start, end = _window(line, spans, width)
     parts: list[str] = ["…"] if start else []
     position = start
     for first, last in spans:
@@ -33,6 +30,20 @@ def snippet(text: str, words: Sequence[str], width: int = SNIPPET_CHARS) -> str:
     if end < len(line):
         parts.append("…")
     return "".join(parts)
+
+
+def excerpt(text: str, words: Sequence[str], width: int = SNIPPET_CHARS) -> str:
+    """Return one line around the matches as `snippet` does, with no marks in it."""
+    line = " ".join(text.split())
+    start, end = _window(line, _spans(line, words), width)
+    return f"{'…' if start else ''}{line[start:end]}{'…' if end < len(line) else ''}"
+
+
+def _window(line: str, spans: Sequence[tuple[int, int]], width: int) -> tuple[int, int]:
+    start = 0
+    if spans and spans[0][1] > width - BEFORE_CHARS // 2:
+        start = max(0, _best_start(spans, width) - BEFORE_CHARS)
+    return start, min(len(line), start + width)
 
 
 def _spans(line: str, words: Sequence[str]) -> list[tuple[int, int]]:

@@ -11,6 +11,11 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pmi.base.text import fts_term, tokens
+
+INDEXED_CHARS = 50_000
+"""Of one longer message only the beginning is searchable."""
+
 MIN_TERMS = 2
 MAX_TERMS = 32
 
@@ -60,6 +65,11 @@ def inverse_frequency(count: int, documents: int) -> float:
     True
     """
     return math.log(1 + (max(documents, count) - count + 0.5) / (count + 0.5))
+
+
+def index_terms(text: str) -> str:
+    """Return a text as the index holds it: its tokens, as the FTS table keeps them whole."""
+    return " ".join(fts_term(token) for token in tokens(text[:INDEXED_CHARS]))
 
 
 def match_any(terms: Iterable[Term]) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pmi import Memory
 from pmi.base.errors import NotFound
 from pmi.base.home import Home
-from pmi.search import query as query_module
+from pmi.search import scoring
 from pmi.search.index import catch_up, rebuild
 from pmi.search.query import search
 from pmi.search.terms import choose_terms, inverse_frequency
@@ -156,7 +156,7 @@ def test_an_error_is_an_error_and_not_an_empty_answer(
     def failing(*_: object) -> None:
         raise sqlite3.OperationalError("no such column")
 
-    monkeypatch.setattr(query_module, "_pool", failing)
+    monkeypatch.setattr(scoring, "pool", failing)
     with pytest.raises(sqlite3.OperationalError):
         search(corpus.store, "billing")
 

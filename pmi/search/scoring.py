@@ -1,0 +1,209 @@
+"""Counts words in the index and scores the documents that hold them (reads search.db only)."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pmi.base.text import fts_term
+from pmi.model.finding import Scope
+from pmi.search.terms import Term, match_any
+
+NEIGHBOUR_FACTOR = 0.3
+POOL = 200
+_MEMORY_TABLES = frozenset({"memory", "past"})
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a search is limited to.
+
+    Attributes:
+        projects: Keys of one project; empty for all. A memory of no project always fits.
+        within: One session; then memories are left out.
+        since: Stored time from which on; empty for ever.
+        until: Stored time before which; empty for ever.
+        held: A memory fits where it held in that time, not where it was said in it.
+        day: Day on which a memory held; empty for any.
+    """
+
+    projects: tuple[str, ...] = ()
+    within: str = ""
+    since: str = ""
+    until: str = ""
+    held: bool = False
+    day: str = ""
+
+
+@dataclass(slots=True)
+class Found:
+    """A document that matched: its score and the words that did it."""
+
+    score: float = 0.0
+    words: list[str] = field(default_factory=list)
+
+
+TABLE_OF: dict[Scope, str] = {
+    "memories": "memory",
+    "sources": "source",
+    "transcripts": "message",
+}
+"""In which tables a scope is kept; ``past`` holds the memories that are not active."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A chunk of a source's text and where it stands: half-open, in code points."""
+
+    source: str
+    version: str
+    start: int
+    end: int
+    at: str
+    title: str
+    text: str
+
+
+def list_chunks(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, Chunk]:
+    """Return chunks of source texts by their numbers."""
+    marks = ",".join("?" * len(numbers))
+    rows = connection.execute(
+        f"""SELECT id, source, version, start, "end", at, title, text
+            FROM source_doc WHERE id IN ({marks})""",
+        tuple(numbers),
+    )
+    return {row[0]: Chunk(*tuple(row)[1:]) for row in rows}
+
+
+def count_documents(connection: sqlite3.Connection, table: str) -> int:
+    """Return how many documents a table holds."""
+    return int(connection.execute(f"SELECT count(*) FROM {table}_doc").fetchone()[0])
+
+
+def count_words(connection: sqlite3.Connection, table: str, words: Sequence[str]) -> dict[str, int]:
+    """Return in how many documents of a table each word stands; 0 for those in none."""
+    indexed = {fts_term(word): word for word in words}
+    marks = ",".join("?" * len(indexed))
+    rows = connection.execute(
+        f"SELECT term, doc FROM {table}_vocab WHERE term IN ({marks})", tuple(indexed)
+    )
+    found = dict.fromkeys(words, 0)
+    found.update((indexed[term], int(count)) for term, count in rows)
+    return found
+
+
+def pool(
+    connection: sqlite3.Connection,
+    table: str,
+    terms: Sequence[Term],
+    chosen: Filter,
+    *,
+    limit: int = POOL,
+    besides: str = "",
+) -> list[int]:
+    """Return the numbers of the documents worth scoring, by FTS5's own ranking.
+
+    Args:
+        besides: An FTS5 expression that must be satisfied too; empty for none.
+    """
+    where, values = conditions(table, chosen)
+    beside = f"JOIN {table}_doc ON {table}_doc.id = {table}_fts.rowid" if where else ""
+    rows = connection.execute(
+        f"""SELECT {table}_fts.rowid FROM {table}_fts {beside}
+            WHERE {table}_fts MATCH ? {where}
+            ORDER BY bm25({table}_fts), {table}_fts.rowid DESC LIMIT ?""",
+        (f"({match_any(terms)}) AND ({besides})" if besides else match_any(terms), *values, limit),
+    )
+    return [row[0] for row in rows]
+
+
+def conditions(table: str, chosen: Filter) -> tuple[str, list[str]]:
+    """Return what a filter asks of a table's rows, as SQL that begins with AND, and its values."""
+    parts: list[str] = []
+    values: list[str] = []
+
+    def must(part: str, *given: str) -> None:
+        parts.append(part)
+        values.extend(given)
+
+    if chosen.projects and table != "source":
+        marks = ",".join("?" * len(chosen.projects))
+        everywhere = f" OR {table}_doc.project = ''" if table in _MEMORY_TABLES else ""
+        must(f"({table}_doc.project IN ({marks}){everywhere})", *chosen.projects)
+    if chosen.within and table == "message":
+        must("message_doc.session = ?", chosen.within)
+    if table not in _MEMORY_TABLES:
+        if chosen.since:
+            must(f"{table}_doc.at >= ?", chosen.since)
+        if chosen.until:
+            must(f"{table}_doc.at < ?", chosen.until)
+    elif chosen.held:
+        if chosen.day:
+            must(f"{table}_doc.since <= ?", chosen.day)
+            must(f"({table}_doc.until = '' OR {table}_doc.until > ?)", chosen.day)
+        if chosen.since:
+            must(f"({table}_doc.until = '' OR {table}_doc.until > ?)", chosen.since[:10])
+        if chosen.until:
+            must(f"{table}_doc.since < ?", chosen.until[:10])
+    else:
+        if chosen.since:
+            must(f"{table}_doc.said >= ?", chosen.since)
+        if chosen.until:
+            must(f"{table}_doc.said < ?", chosen.until)
+    return "".join(f" AND {part}" for part in parts), values
+
+
+def score(
+    connection: sqlite3.Connection,
+    table: str,
+    terms: Sequence[tuple[Term, float]],
+    chosen: Filter,
+    limit: int = POOL,
+) -> dict[int, Found]:
+    """Score documents word by word, with weights taken over all scopes together.
+
+    FTS5 weighs a word by its own table, where in a small one every word is common; its part
+    for how often the word stands in the document is kept, its weight is exchanged.
+
+    Args:
+        terms: Each with the weight that FTS5 gives it.
+    """
+    rows = pool(connection, table, [term for term, _ in terms], chosen, limit=limit)
+    found: dict[int, Found] = {row: Found() for row in rows}
+    marks = ",".join("?" * len(rows))
+    for term, own_weight in terms:
+        for row in connection.execute(
+            f"""SELECT rowid, bm25({table}_fts) FROM {table}_fts
+                WHERE {table}_fts MATCH ? AND rowid IN ({marks})""",
+            (f'"{term.indexed}"', *rows),
+        ):
+            document = found[row[0]]
+            document.score += term.weight * -row[1] / own_weight
+            document.words.append(term.word)
+    return found
+
+
+def fts_weight(count: int, documents: int) -> float:
+    """Return the weight that FTS5 itself gives a word (see its bm25: never 0 or less)."""
+    weight = math.log((documents - count + 0.5) / (count + 0.5)) if documents >= count else 0.0
+    return weight if weight > 0.0 else 1e-6
+
+
+def share_with_neighbours(connection: sqlite3.Connection, found: dict[int, Found]) -> None:
+    """Let a message gain from the ones beside it that matched too."""
+    marks = ",".join("?" * len(found))
+    places = {
+        (row[1], row[2]): row[0]
+        for row in connection.execute(
+            f"SELECT id, session, position FROM message_doc WHERE id IN ({marks})",
+            tuple(found),
+        )
+    }
+    own = {number: document.score for number, document in found.items()}
+    for (session, position), number in places.items():
+        for step in (-2, -1, 1, 2):
+            beside = places.get((session, position + step))
+            if beside is not None:
+                found[number].score += NEIGHBOUR_FACTOR / abs(step) * own[beside]
