@@ -77,7 +77,8 @@ class Door:
             return self.actor
         if not as_agent.replace("-", "").replace(".", "").isalnum() or len(as_agent) > 40:
             raise UsageError(
-                f"{as_agent[:80]!r} can be no agent's name.", "use letters, digits, dots and hyphens"
+                f"{as_agent[:80]!r} can be no agent's name.",
+                "use letters, digits, dots and hyphens",
             )
         return f"agent:{as_agent}"
 
