@@ -13,6 +13,7 @@ from pmi.model.operation import Operation, Outcome
 from pmi.rules.policy import InferredCreate, Request, decide, hint_for
 
 if TYPE_CHECKING:
+    from pmi.model.entity import Entity
     from pmi.model.memory import Memory as StoredMemory
     from pmi.model.memory import Undone
     from pmi.model.source import Intake, SourceDraft
@@ -54,7 +55,8 @@ class Changing(Opened):
     ) -> list[Outcome]:
         """Submit operations and return what became of each, in their order.
 
-        All of them are one journal entry. A malformed one refuses all.
+        All of them are one journal entry. One that is wrong (malformed, a quote that is not
+        there, an unknown id) refuses all.
 
         Args:
             session: The session that a citation of ``conversation`` means.
@@ -102,6 +104,27 @@ class Changing(Opened):
 
         return add_source(self.store, draft, actor=self.actor, cause=cause, rehearse=rehearse)
 
+    def archive(self, references: Sequence[str]) -> list[Outcome]:
+        """Put memories away: they are kept, and no longer current; nothing is deleted."""
+        return self.propose([Operation("archive", target=item) for item in references])
+
+    def restore_memory(self, references: Sequence[str]) -> list[Outcome]:
+        """Bring back memories that were put away or rejected."""
+        return self.propose([Operation("restore", target=item) for item in references])
+
+    def merge_entities(self, kept: str, gone: str) -> Entity:
+        """Make one entity a part of another, with its names and memories; return that one.
+
+        Raises:
+            NotFound: One of them is not there.
+            UsageError: They are the same already.
+            PolicyDenied: An agent asked.
+        """
+        self._require("merge_entities", (kept, gone))
+        from pmi.writing.entities import merge
+
+        return merge(self.store, kept, gone, actor=self.actor)
+
     def undo(self, entry: int | None = None, cause: str = "") -> Undone:
         """Take back a journal entry, or the last change that can be."""
         from pmi.writing.undo import undo
@@ -138,7 +161,9 @@ class Changing(Opened):
         start_worker(self.home)
 
     def _require(
-        self, operation: Literal["confirm", "approve", "reject", "forget"], subjects: Sequence[str]
+        self,
+        operation: Literal["confirm", "approve", "reject", "forget", "merge_entities"],
+        subjects: Sequence[str],
     ) -> None:
         if decide(Request(self.actor, operation)).verdict == "refused":
             raise PolicyDenied(

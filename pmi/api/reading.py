@@ -8,17 +8,21 @@ from typing import TYPE_CHECKING, Any
 from pmi.api.opening import Opened
 from pmi.base.errors import NotFound
 from pmi.model.memory import Status
-from pmi.store import journal, memories
+from pmi.store import entities, journal, memories, proposals, reviews
 
 if TYPE_CHECKING:
+    from pmi.model.context import Context
     from pmi.model.conversation import Message, Reference, Session
+    from pmi.model.entity import Entity
     from pmi.model.finding import Scope, SearchAnswer
     from pmi.model.memory import JournalEntry, Learning
     from pmi.model.memory import Memory as StoredMemory
-    from pmi.model.operation import Proposal
+    from pmi.model.operation import Proposal, Review
     from pmi.model.page import Page
+    from pmi.model.source import Source
 
 MAP_BUDGET_TOKENS = 2000
+CONTEXT_TOKENS = 2000
 SEARCH_WAIT_S = 1.0
 """How long a question waits for the index to catch up."""
 
@@ -46,19 +50,102 @@ class Reading(Opened):
         return explain(self.store, reference)
 
     def list_memories(
-        self, status: Status | None = "active", *, project: str | None = None, limit: int = 0
+        self,
+        status: Status | None = "active",
+        *,
+        project: str | None = None,
+        kind: str = "",
+        entity: str = "",
+        source: str = "",
+        limit: int = 0,
     ) -> list[StoredMemory]:
-        """Return memories, the newest first; None for every status, 0 for no limit."""
+        """Return memories, the newest first; None for every status, 0 for no limit.
+
+        Args:
+            entity: Only those that name this entity, by id, name or alias.
+            source: Only those that quote this source, by id, origin key or URL.
+
+        Raises:
+            NotFound: There is no such entity or source.
+        """
         connection = self.store.reading("memory")
-        return memories.list_memories(connection, status=status, project=project, limit=limit)
+        ids: set[str] | None = None
+        if entity:
+            named = entities.get_entity(connection, entity).id
+            ids = entities.list_memories_of(connection, entities.members_of(connection, named))
+        if source:
+            quoting = memories.list_quoting(connection, self.get_source(source).id)
+            ids = quoting if ids is None else ids & quoting
+        return memories.list_memories(
+            connection, status=status, project=project, kind=kind, limit=limit, ids=ids
+        )
+
+    def list_slots(self, project: str | None = None) -> list[StoredMemory]:
+        """Return the active memories that stand in a slot, by project and slot."""
+        found = [item for item in self.list_memories(project=project) if item.slot]
+        return sorted(found, key=lambda item: (item.project, item.slot, item.id))
+
+    def list_entities(self) -> list[Entity]:
+        """Return all entities by name; those merged into others are seen in these."""
+        return entities.list_entities(self.store.reading("memory"))
+
+    def get_entity(self, reference: str) -> Entity:
+        """Return an entity by id, name or alias.
+
+        Raises:
+            NotFound: There is none.
+        """
+        return entities.get_entity(self.store.reading("memory"), reference)
+
+    def list_reviews(self, status: str | None = "pending") -> list[Review]:
+        """Return what waits for the user's decision, or all there was, by number."""
+        return reviews.list_reviews(self.store.reading("memory"), status)
+
+    def get_review(self, reference: str) -> Review:
+        """Return a review by its number, or by the id of what it is about.
+
+        Raises:
+            NotFound: There is none.
+        """
+        return reviews.get_review(self.store.reading("memory"), reference)
 
     def list_proposals(self, status: str | None = "pending") -> list[Proposal]:
         """Return proposals of a status, or all, the oldest first."""
-        return memories.list_proposals(self.store.reading("memory"), status)
+        return proposals.list_proposals(self.store.reading("memory"), status)
 
     def list_learnings(self, status: str | None = None) -> list[Learning]:
         """Return learnings of a status, or all, by number."""
         return memories.list_learnings(self.store.reading("memory"), status)
+
+    def get_source(self, reference: str) -> Source:
+        """Return a source with its versions by id, end of an id, origin key or URL.
+
+        Raises:
+            NotFound: There is none.
+        """
+        from pmi.store.sources import get_source
+
+        return get_source(self.store, reference)
+
+    def list_sources(self, *, said: bool = False) -> list[Source]:
+        """Return the texts that were taken in, the newest first.
+
+        Args:
+            said: Also what was only said: quoted conversations, remembered sentences.
+        """
+        from pmi.store.sources import list_sources
+
+        return list_sources(self.store, said=said)
+
+    def source_text(self, reference: str, version: str = "") -> str:
+        """Return the text of a source.
+
+        Args:
+            version: Id, end of an id, or number from 1; empty for the newest.
+        """
+        from pmi.store.sources import read_text
+
+        return read_text(self.store, reference, version)
 
     def log(self, limit: int = 50) -> list[JournalEntry]:
         """Return journal entries, the newest first."""
@@ -70,7 +157,7 @@ class Reading(Opened):
 
         connection = self.store.reading("memory")
         by_status = memories.count_by_status(connection)
-        waiting = len(memories.list_proposals(connection, "pending"))
+        waiting = len(self.list_reviews())
         waiting += len(memories.list_learnings(connection, "pending"))
         return {
             "memories": by_status.get("active", 0),
@@ -147,5 +234,55 @@ class Reading(Opened):
             limit=limit,
             since=since,
             until=until,
+            wait_s=SEARCH_WAIT_S,
+        )
+
+    def get_context(
+        self,
+        question: str,
+        *,
+        project: str | None = None,
+        participants: Sequence[str] = (),
+        as_of: str = "",
+        since: str = "",
+        until: str = "",
+        history: bool = False,
+        max_tokens: int = CONTEXT_TOKENS,
+    ) -> Context:
+        """Return the assembled answer to a question, and whether it is enough.
+
+        Current memories with their quotes, what held before, conflicts, open questions, and
+        passages of sources and conversations; weak matches are listed, but do not count.
+
+        Args:
+            project: Key of a project: its own and what holds everywhere; None for all.
+            participants: Names or aliases: only what is about one of them.
+            as_of: Day (YYYY-MM-DD) whose state is wanted; empty for now.
+            since: Day: only what was said or held from then on.
+            until: Day: only what was said or held up to then.
+            history: All that held before, not only the last of each.
+            max_tokens: About how long the answer may be as text; whole items only.
+
+        Raises:
+            UsageError: There is no question, a day is no day, or there is room for nothing.
+
+        Example:
+            >>> with Memory.open() as memory:  # doctest: +SKIP
+            ...     answer = memory.get_context("when do we deploy?", as_of="2026-02-01")
+            ...     for item in answer.items:
+            ...         print(item.reference, item.text, item.quotes)
+        """
+        from pmi.recall.context import get_context
+
+        return get_context(
+            self.store,
+            question,
+            project=project,
+            participants=participants,
+            as_of=as_of,
+            since=since,
+            until=until,
+            history=history,
+            max_tokens=max_tokens,
             wait_s=SEARCH_WAIT_S,
         )

@@ -10,9 +10,9 @@ import os
 import time
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-KINDS = ("jrn", "src", "ver", "mem", "evi", "ent", "prp", "dec", "fct", "lnk", "spl")
-"""Prefixes in use: journal entry, source, source version, memory, evidence, entity,
-proposal, decision, fact (about a memory or an entity), link, spool line."""
+KINDS = ("jrn", "src", "ver", "mem", "evi", "ent", "men", "prp", "dec", "fct", "lnk", "spl")
+"""Prefixes in use: journal entry, source, source version, memory, evidence, entity, mention
+of one, proposal, decision, fact (about a memory or an entity), link, spool line."""
 
 _last: tuple[int, int] = (0, 0)
 

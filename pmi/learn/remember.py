@@ -17,14 +17,15 @@ from pmi.model.conversation import Reference
 from pmi.model.memory import KINDS, Kind, Memory, Remembered
 from pmi.model.operation import Operation
 from pmi.rules.claims import CONTENT_MAX_CHARS, TEXT_MAX_CHARS
-from pmi.store import conversations, journal, memories
+from pmi.store import conversations, journal, memories, reviews
 from pmi.store.database import Store
+from pmi.store.originals import hash_of
 from pmi.store.rows import Effect
-from pmi.writing.citing import Found, hash_of, said_in
+from pmi.writing.citing import Found, said_in
 from pmi.writing.claiming import NewClaim, claim_effects
+from pmi.writing.deciding import decision
 from pmi.writing.drafting import Draft
 from pmi.writing.folding import LEARNING
-from pmi.writing.words import decision
 
 if TYPE_CHECKING:
     import sqlite3
@@ -134,7 +135,7 @@ def _store(
     stored = memories.get_memory(connection, effects[0]["id"])
     if stored.number:
         return {"memory": effects[0]["id"], "number": stored.number, "already_known": True}
-    number = memories.next_number(connection)
+    number = reviews.next_number(connection)
     learning: Effect = {
         "row": "learning",
         "number": number,

@@ -16,7 +16,16 @@ from typing import Literal
 Ruling = Literal["applied", "review", "refused"]
 InferredCreate = Literal["review", "apply", "deny"]
 
-USER_ONLY = ("confirm", "approve", "reject", "forget", "raise_trust", "edit", "pause")
+USER_ONLY = (
+    "confirm",
+    "approve",
+    "reject",
+    "forget",
+    "merge_entities",
+    "raise_trust",
+    "edit",
+    "pause",
+)
 """What an agent may never do, whatever it brings along."""
 
 TYPED = {
@@ -24,6 +33,7 @@ TYPED = {
     "approve": "the user types: pmi review approve {subject}",
     "reject": "the user types: pmi review reject {subject}",
     "forget": "the user types: pmi forget {subject}",
+    "merge_entities": "the user types: pmi entity merge {subject}",
     "undo": "the user types: pmi undo {subject}",
 }
 """What a person types instead, outside an agent."""
@@ -37,10 +47,8 @@ class Request:
         actor: ``user``, ``agent:<name>`` or ``hook``.
         operation: ``create``, ``archive``, ``confirm``, …
         quoted: Whether at least one quote was found where it was said to stand.
-        protected: Whether the target is confirmed, or better backed than the change.
-        archived_by_user: Whether the user has put the same content away.
-        dated: Whether the claim says from when it holds.
-        slot_taken: Whether its slot already has a memory.
+        protected: Whether what is changed is confirmed, or better backed than the change.
+        archived_by_user: Whether the user has put away what it brings (back).
         foreign: Whether what is to be undone is another actor's.
     """
 
@@ -49,8 +57,6 @@ class Request:
     quoted: bool = False
     protected: bool = False
     archived_by_user: bool = False
-    dated: bool = True
-    slot_taken: bool = False
     foreign: bool = False
 
 
@@ -72,15 +78,19 @@ _INFERRED: dict[InferredCreate, Ruling] = {
 
 _AGENT: tuple[tuple[str, Test, Ruling, str], ...] = (
     ("create", lambda request: request.archived_by_user, "review", "archived_by_user"),
-    (
-        "create",
-        lambda request: request.quoted and request.slot_taken and not request.dated,
-        "review",
-        "undated",
-    ),
+    ("create", lambda request: request.protected, "review", "protected"),
     ("create", lambda request: request.quoted, "applied", "quoted"),
+    ("supersede", lambda request: request.archived_by_user, "review", "archived_by_user"),
+    ("supersede", lambda request: request.quoted, "applied", "quoted"),
+    ("supersede", lambda request: request.protected, "review", "protected"),
+    ("update", lambda request: request.protected, "review", "protected"),
+    ("update", lambda _: True, "applied", "unprotected"),
+    ("link", lambda request: request.protected, "review", "protected"),
+    ("link", lambda _: True, "applied", "unprotected"),
     ("archive", lambda request: request.protected, "review", "protected"),
     ("archive", lambda _: True, "applied", "unprotected"),
+    ("restore", lambda request: request.archived_by_user, "review", "archived_by_user"),
+    ("restore", lambda _: True, "applied", "unprotected"),
     ("undo", lambda request: request.foreign, "refused", "foreign"),
     ("undo", lambda _: True, "applied", "own"),
 )
@@ -101,7 +111,7 @@ def decide(request: Request, inferred_create: InferredCreate = "review") -> Deci
     for operation, test, verdict, reason in _AGENT:
         if operation == request.operation and test(request):
             return Decision(verdict, reason)
-    if request.operation == "create":
+    if request.operation in ("create", "supersede"):
         return Decision(_INFERRED[inferred_create], "no_evidence")
     return Decision("refused", "unknown_operation")
 

@@ -18,6 +18,7 @@ QUOTE_MIN_CHARS = 4
 """A quote that is shorter proves nothing: it occurs everywhere."""
 
 _NEAR_CHARS = 160
+_NEAR_SHARE = 0.4
 _LONG_CHARS = 200_000
 """Of a text longer than this only the lines around pieces of a quote are compared with it."""
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -71,8 +72,8 @@ def find_missing(text: str, quotes: Iterable[str]) -> list[str]:
 def find_nearest_line(text: str, quote: str) -> str:
     """Return the line of a text that shares most with a quote that is not there; or empty.
 
-    For the person or agent who mistyped: at most 160 characters, decided by shared pairs of
-    characters.
+    For the person or agent who mistyped: at most 160 characters, decided by how many of the
+    quote's pairs of characters it has; of equals the shorter line.
     """
     wanted = _pairs(quote)
     if len(text) > _LONG_CHARS:
@@ -80,10 +81,11 @@ def find_nearest_line(text: str, quote: str) -> str:
     best, best_share = "", 0.0
     for line in text.splitlines():
         pairs = _pairs(line[:2000])
-        share = len(pairs & wanted) / len(wanted | pairs) if pairs and wanted else 0.0
+        shared = len(pairs & wanted)
+        share = shared / len(wanted) + 0.1 * shared / len(wanted | pairs) if shared else 0.0
         if share > best_share:
             best, best_share = line.strip(), share
-    return best[:_NEAR_CHARS] if best_share >= 0.2 else ""
+    return best[:_NEAR_CHARS] if best_share >= _NEAR_SHARE else ""
 
 
 def _folded(text: str) -> str:

@@ -23,9 +23,21 @@ def lowest(trusts: Iterable[Trust]) -> Trust:
     return min(trusts, key=rank, default="agent")
 
 
-def highest(trusts: Iterable[Trust]) -> Trust:
-    """Return the highest trust among claims of the same content: sources strengthen."""
-    return max(trusts, key=rank, default="external")
+def strengthened(claims: Iterable[tuple[Trust, frozenset[str]]]) -> Trust:
+    """Return the trust of claims that say the same: a further source strengthens.
+
+    A sentence of a source that was quoted before raises nothing.
+
+    Args:
+        claims: Trust and sources of each, in the order of time.
+    """
+    seen: set[str] = set()
+    found: Trust | None = None
+    for trust, origins in claims:
+        if found is None or (rank(trust) > rank(found) and not (origins and origins <= seen)):
+            found = trust
+        seen |= origins
+    return found or "external"
 
 
 def standing(trust: Trust, *, confirmed: bool) -> int:

@@ -10,10 +10,16 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from pmi.store.entities import place_entity
+from pmi.store.placing import place_facts
+
 TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "source": ("title", "origin_key"),
     "source_version": ("text",),
     "memory": ("slug", "content", "detail", "slot"),
+    "memory_fact": ("value",),
+    "entity": ("name", "name_key"),
+    "entity_fact": ("value", "value_key"),
     "evidence": ("quote",),
     "proposal": ("operation", "evidence", "reason"),
     "learning": ("text",),
@@ -73,6 +79,25 @@ def overwrite_rows(connection: sqlite3.Connection, overwrite: Callable[[str], st
             if after != before:
                 assignments = ", ".join(f"{column} = :{column}" for column in columns)
                 connection.execute(f"UPDATE {table} SET {assignments} WHERE {key} = :{key}", after)
+    _overwrite_given(connection, overwrite)
+    for row in connection.execute("SELECT DISTINCT memory FROM memory_fact").fetchall():
+        place_facts(connection, row["memory"])
+    for row in connection.execute("SELECT id FROM entity").fetchall():
+        place_entity(connection, row["id"])
+
+
+def _overwrite_given(connection: sqlite3.Connection, overwrite: Callable[[str], str]) -> None:
+    """Overwrite words in what memories were first given, as in the effects that gave it."""
+    for row in connection.execute("SELECT id, content, given FROM memory").fetchall():
+        given = json.loads(row["given"])
+        after = overwrite_row("memory", {"id": row["id"], "content": "", **given}, overwrite)
+        changed = {name: after[name] for name in given}
+        if "█" in row["content"]:
+            changed["slug"] = row["id"][-6:]
+        if changed != given:
+            stored = json.dumps(changed, ensure_ascii=False)
+            connection.execute("UPDATE memory SET given = ? WHERE id = ?", (stored, row["id"]))
+            place_facts(connection, row["id"])
 
 
 def find_orphans(connection: sqlite3.Connection, ids: Iterable[str]) -> tuple[set[str], set[str]]:
@@ -124,6 +149,11 @@ def remove(
     for statement, values in (
         ("DELETE FROM decision WHERE subject IN", ids),
         ("DELETE FROM evidence WHERE memory IN", ids),
+        ("DELETE FROM memory_fact WHERE memory IN", ids),
+        ("DELETE FROM memory_entity WHERE memory IN", ids),
+        ("DELETE FROM link WHERE memory IN", ids),
+        ("DELETE FROM link WHERE target IN", ids),
+        ("UPDATE review SET subject = '' WHERE subject IN", ids),
         ("UPDATE learning SET text = '', reference = '', memory = '' WHERE memory IN", ids),
         ("DELETE FROM memory WHERE id IN", ids),
         ("DELETE FROM source_version WHERE id IN", versions),

@@ -1,4 +1,4 @@
-"""Reads memories, proposals and learnings as values; finds them by what people type."""
+"""Reads memories and learnings as values; finds them by what people type."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from pmi.base.errors import NotFound, UsageError
-from pmi.model.memory import Evidence, Learning, Memory, Status
-from pmi.model.operation import Citation, Operation, Proposal
+from pmi.model.memory import EntityName, Evidence, Learning, Link, Memory, Status
+from pmi.store import entities, links
 
 _ENDING = re.compile(r"[0-9a-hjkmnp-tv-z]{6,26}")
 _NUMBER = """
@@ -57,6 +56,7 @@ def list_memories(
     *,
     status: Status | None = "active",
     project: str | None = None,
+    kind: str = "",
     limit: int = 0,
     ids: Iterable[str] | None = None,
 ) -> list[Memory]:
@@ -75,6 +75,9 @@ def list_memories(
     if project is not None:
         where.append("memory.project = ?")
         values.append(project)
+    if kind:
+        where.append("memory.kind = ?")
+        values.append(kind)
     if ids is not None:
         where.append("memory.id IN (SELECT value FROM json_each(?))")
         values.append(json.dumps(list(ids)))
@@ -114,30 +117,6 @@ def count_by_status(connection: sqlite3.Connection) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-def find_proposal(connection: sqlite3.Connection, reference: str) -> Proposal | None:
-    """Return a proposal by its id or the last six or more characters of it, or None."""
-    if not _ENDING.fullmatch(reference.removeprefix("prp_")):
-        return None
-    rows = connection.execute(
-        "SELECT * FROM proposal WHERE id LIKE ? LIMIT 2", (f"%{reference}",)
-    ).fetchall()
-    return _proposal(rows[0]) if len(rows) == 1 else None
-
-
-def find_proposal_evidence(connection: sqlite3.Connection, proposal: str) -> list[dict[str, Any]]:
-    """Return the quotes that were found for a proposal, as they were recorded."""
-    row = connection.execute("SELECT evidence FROM proposal WHERE id = ?", (proposal,)).fetchone()
-    return list(json.loads(row[0])) if row is not None else []
-
-
-def list_proposals(connection: sqlite3.Connection, status: str | None) -> list[Proposal]:
-    """Return proposals of a status, or all, the oldest first."""
-    rows = connection.execute(
-        "SELECT * FROM proposal WHERE ?1 IS NULL OR status = ?1 ORDER BY id", (status,)
-    ).fetchall()
-    return [_proposal(row) for row in rows]
-
-
 def find_learning(connection: sqlite3.Connection, number: int) -> Learning | None:
     """Return a learning by its number, or None."""
     row = connection.execute("SELECT * FROM learning WHERE number = ?", (number,)).fetchone()
@@ -152,16 +131,43 @@ def list_learnings(connection: sqlite3.Connection, status: str | None) -> list[L
     return [_learning(row) for row in rows]
 
 
-def next_number(connection: sqlite3.Connection) -> int:
-    """Return the number that the next learning gets; none is ever used twice."""
-    row = connection.execute("SELECT ifnull(max(number), 0) + 1 FROM learning").fetchone()
-    return int(row[0])
+def find_by_slug(connection: sqlite3.Connection, slug: str) -> str:
+    """Return the id of the memory with a slug; empty for none."""
+    row = connection.execute("SELECT id FROM memory WHERE slug = ?", (slug,)).fetchone()
+    return str(row[0]) if row is not None else ""
 
 
-def operation_from(values: dict[str, Any]) -> Operation:
-    """Return an operation from its stored form."""
-    cited = tuple(Citation(**citation) for citation in values.get("evidence", ()))
-    return Operation(**{**values, "evidence": cited})
+def find_predecessor(connection: sqlite3.Connection, memory: str) -> str:
+    """Return the id of the memory that gave way to this one; empty for none."""
+    row = connection.execute(
+        "SELECT id FROM memory WHERE successor = ? AND status = 'superseded' "
+        "ORDER BY stance = 'question', id DESC LIMIT 1",
+        (memory,),
+    ).fetchone()
+    return str(row[0]) if row is not None else ""
+
+
+def list_quoting(connection: sqlite3.Connection, source: str) -> set[str]:
+    """Return the memories that quote a source, seen as what they merged into."""
+    rows = connection.execute(
+        """
+        SELECT DISTINCT ifnull(nullif(memory.merged_into, ''), memory.id) FROM evidence
+        JOIN source_version ON source_version.id = evidence.version
+        JOIN memory ON memory.id = evidence.memory WHERE source_version.source = ?
+        """,
+        (source,),
+    ).fetchall()
+    return {row[0] for row in rows}
+
+
+def list_disputed(connection: sqlite3.Connection, ids: Iterable[str]) -> list[str]:
+    """Return those of these memories that are disputed."""
+    rows = connection.execute(
+        "SELECT id FROM memory WHERE status = 'disputed' "
+        "AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
+        (json.dumps(list(ids)),),
+    ).fetchall()
+    return [row[0] for row in rows]
 
 
 def _find_row(connection: sqlite3.Connection, reference: str) -> sqlite3.Row | None:
@@ -196,7 +202,17 @@ def _find_row(connection: sqlite3.Connection, reference: str) -> sqlite3.Row | N
 def _memories(connection: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Memory]:
     ids = [row["id"] for row in rows]
     evidence = _evidence(connection, ids)
-    return [_value(row, evidence.get(row["id"], ())) for row in rows]
+    names = entities.names_of(connection, ids)
+    tied = links.links_of(connection, ids)
+    return [
+        _value(
+            row,
+            evidence.get(row["id"], ()),
+            names.get(row["id"], ()),
+            tied.get(row["id"], ()),
+        )
+        for row in rows
+    ]
 
 
 def _memory(connection: sqlite3.Connection, row: sqlite3.Row) -> Memory:
@@ -234,7 +250,12 @@ def _evidence(connection: sqlite3.Connection, ids: list[str]) -> dict[str, tuple
     return found
 
 
-def _value(row: sqlite3.Row, evidence: tuple[Evidence, ...]) -> Memory:
+def _value(
+    row: sqlite3.Row,
+    evidence: tuple[Evidence, ...],
+    names: tuple[EntityName, ...],
+    links: tuple[Link, ...],
+) -> Memory:
     return Memory(
         id=row["id"],
         slug=row["slug"],
@@ -254,17 +275,8 @@ def _value(row: sqlite3.Row, evidence: tuple[Evidence, ...]) -> Memory:
         entry=row["entry"],
         number=row["number"],
         evidence=evidence,
-    )
-
-
-def _proposal(row: sqlite3.Row) -> Proposal:
-    return Proposal(
-        id=row["id"],
-        at=row["at"],
-        actor=row["actor"],
-        status=row["status"],
-        reason=row["reason"],
-        operation=operation_from(json.loads(row["operation"])),
+        entities=names,
+        links=links,
     )
 
 

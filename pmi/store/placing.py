@@ -41,6 +41,9 @@ def groups_made_by(connection: sqlite3.Connection, entry: int) -> set[Group]:
         SELECT project, slot, content_key, stance FROM memory WHERE id IN (
             SELECT id FROM memory WHERE entry = :entry
             UNION SELECT memory FROM evidence WHERE entry = :entry
+            UNION SELECT memory FROM memory_fact WHERE entry = :entry
+            UNION SELECT memory FROM link WHERE entry = :entry
+            UNION SELECT target FROM link WHERE entry = :entry
             UNION SELECT subject FROM decision WHERE entry = :entry)
         """,
         {"entry": entry},
@@ -60,7 +63,9 @@ def list_claims(connection: sqlite3.Connection, group: Group) -> list[sqlite3.Ro
         values = (group.project, group.content_key, group.stance)
     return connection.execute(
         "SELECT memory.*, "
-        "(SELECT count(*) FROM evidence WHERE evidence.memory = memory.id) AS quotes "
+        "(SELECT count(*) FROM evidence WHERE evidence.memory = memory.id) AS quotes, "
+        "(SELECT group_concat(DISTINCT source) FROM evidence JOIN source_version "
+        "ON source_version.id = evidence.version WHERE evidence.memory = memory.id) AS origins "
         f"FROM memory WHERE {where} ORDER BY id",
         values,
     ).fetchall()
@@ -69,7 +74,7 @@ def list_claims(connection: sqlite3.Connection, group: Group) -> list[sqlite3.Ro
 def list_decisions(connection: sqlite3.Connection, subjects: Iterable[str]) -> list[sqlite3.Row]:
     """Return the decisions about these subjects in the order in which they were made."""
     return connection.execute(
-        "SELECT entry, id, subject, verdict, actor FROM decision "
+        "SELECT entry, id, at, subject, verdict, actor FROM decision "
         "WHERE subject IN (SELECT value FROM json_each(?)) ORDER BY entry, id",
         (json.dumps(list(subjects)),),
     ).fetchall()
@@ -132,14 +137,105 @@ def is_slug_taken(connection: sqlite3.Connection, slug: str) -> bool:
     return row is not None
 
 
-def find_active_in_slot(connection: sqlite3.Connection, project: str, slot: str) -> str:
-    """Return the id of a slot's active memory; empty for none."""
+def find_slot_of_content(connection: sqlite3.Connection, project: str, content_key: str) -> str:
+    """Return the slot in which the same was said before; empty for none."""
     row = connection.execute(
-        "SELECT id FROM memory WHERE project = ? AND slot = ? AND status = 'active' "
-        "AND stance = 'claim'",
-        (project, slot),
+        "SELECT slot FROM memory WHERE content_key = ? AND project = ? AND slot <> '' "
+        "AND stance = 'claim' ORDER BY id LIMIT 1",
+        (content_key, project),
     ).fetchone()
     return str(row[0]) if row is not None else ""
+
+
+def is_slot_used(connection: sqlite3.Connection, project: str, slot: str) -> bool:
+    """Tell whether any memory of a project has this slot."""
+    row = connection.execute(
+        "SELECT 1 FROM memory WHERE project = ? AND slot = ? LIMIT 1", (project, slot)
+    ).fetchone()
+    return row is not None
+
+
+def find_answer(
+    connection: sqlite3.Connection, question: str, project: str, slot: str, asked_at: str
+) -> tuple[str, str]:
+    """Return id and first day of the memory that answers a question; empty for none.
+
+    A claim in its slot that was said since it was asked does, and one that links to it.
+    """
+    row = connection.execute(
+        """
+        SELECT head.id, head.holds_from FROM link
+        JOIN memory AS claim ON claim.id = link.memory
+        JOIN memory AS head ON head.id = ifnull(nullif(claim.merged_into, ''), claim.id)
+        WHERE link.type = 'answers' AND head.status = 'active' AND head.stance = 'claim'
+            AND link.target IN (SELECT id FROM memory WHERE id = ?1 OR merged_into = ?1)
+        UNION ALL
+        SELECT id, holds_from FROM memory
+        WHERE ?3 <> '' AND project = ?2 AND slot = ?3 AND stance = 'claim'
+            AND status = 'active' AND said_at >= ?4
+        ORDER BY 1 LIMIT 1
+        """,
+        (question, project, slot, asked_at),
+    ).fetchone()
+    return (str(row[0]), str(row[1])) if row is not None else ("", "")
+
+
+def questions_of(
+    connection: sqlite3.Connection, groups: Iterable[Group], memories: Iterable[str]
+) -> set[Group]:
+    """Return the groups of questions that these groups or memories may answer."""
+    found = set()
+    for group in groups:
+        if group.slot:
+            rows = connection.execute(
+                "SELECT project, slot, content_key, stance FROM memory "
+                "WHERE project = ? AND slot = ? AND stance = 'question'",
+                (group.project, group.slot),
+            ).fetchall()
+            found |= {_group(row) for row in rows}
+    rows = connection.execute(
+        """
+        SELECT project, slot, content_key, stance FROM memory
+        WHERE stance = 'question' AND id IN (
+            SELECT target FROM link WHERE type = 'answers'
+                AND memory IN (SELECT value FROM json_each(?)))
+        """,
+        (json.dumps(sorted(memories)),),
+    ).fetchall()
+    return found | {_group(row) for row in rows}
+
+
+def place_facts(connection: sqlite3.Connection, memory: str) -> None:
+    """Write slug, kind, detail, slot and end of a memory from what was first given and changed.
+
+    A slug that another memory has taken meanwhile gets the end of the id. What moves into
+    another slot is active there only when it was placed again.
+    """
+    row = connection.execute("SELECT given FROM memory WHERE id = ?", (memory,)).fetchone()
+    values = json.loads(row["given"])
+    for fact in connection.execute(
+        "SELECT field, value FROM memory_fact WHERE memory = ? ORDER BY entry, id", (memory,)
+    ).fetchall():
+        values[fact["field"]] = fact["value"]
+    taken = connection.execute(
+        "SELECT 1 FROM memory WHERE slug = ? AND id <> ?", (values["slug"], memory)
+    ).fetchone()
+    if taken is not None:
+        values["slug"] = f"{values['slug'][:57]}-{memory[-6:]}"
+    connection.execute(
+        "UPDATE memory SET status = CASE WHEN status = 'active' AND slot <> :slot "
+        "THEN 'disputed' ELSE status END, slug = :slug, kind = :kind, detail = :detail, "
+        "slot = :slot, ends = :ends WHERE id = :id",
+        {**values, "id": memory},
+    )
+
+
+def list_changed_by(connection: sqlite3.Connection, entry: int) -> list[str]:
+    """Return the memories whose fields an entry changed."""
+    rows = connection.execute(
+        "SELECT DISTINCT memory FROM memory_fact WHERE entry = ?", (entry,)
+    ).fetchall()
+    return [row[0] for row in rows]
 
 
 def was_put_away_by_user(connection: sqlite3.Connection, project: str, content_key: str) -> bool:
@@ -156,6 +252,16 @@ def was_put_away_by_user(connection: sqlite3.Connection, project: str, content_k
         (project, content_key),
     ).fetchone()
     return row is not None
+
+
+def is_put_away_by_user(connection: sqlite3.Connection, memory: str) -> bool:
+    """Tell whether the user's is the last word that archived or rejected a memory."""
+    row = connection.execute(
+        "SELECT actor, verdict FROM decision WHERE subject = ? AND verdict <> 'approve' "
+        "ORDER BY entry DESC, id DESC LIMIT 1",
+        (memory,),
+    ).fetchone()
+    return row is not None and row["actor"] == "user" and row["verdict"] in {"archive", "reject"}
 
 
 def _group(row: sqlite3.Row) -> Group:

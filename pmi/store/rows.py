@@ -23,6 +23,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
         "content_hash",
         "read_hash",
         "chars",
+        "trust",
         "text",
     ),
     "memory": (
@@ -60,13 +61,19 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "memory_entity": ("id", "memory", "entity"),
     "link": ("id", "memory", "type", "target", "at", "actor"),
     "proposal": ("id", "at", "actor", "reason", "operation", "evidence"),
-    "review": ("number", "subject", "at", "actor", "reason", "against"),
+    "review": ("number", "subject", "at", "actor", "reason"),
     "learning": ("number", "text", "kind", "project", "memory", "at", "reference"),
     "decision": ("id", "at", "actor", "subject", "verdict", "reason", "content_hash"),
 }
 """Columns of each kind of row that an effect must name; all have ``entry`` besides."""
 
-_LATER: Mapping[str, str] = {"url": "", "source_time": "", "read_hash": "", "ends": ""}
+_LATER: Mapping[str, str] = {
+    "url": "",
+    "source_time": "",
+    "read_hash": "",
+    "trust": "",
+    "ends": "",
+}
 """What columns hold that entries written before they came do not name."""
 
 GIVEN = ("slug", "kind", "detail", "slot", "ends")
@@ -128,21 +135,24 @@ def find_origin(connection: sqlite3.Connection, origin_key: str) -> str:
 def find_version(connection: sqlite3.Connection, source: str, content_hash: str) -> str:
     """Return the id of a source's version with this content; empty for none."""
     found = connection.execute(
-        "SELECT id FROM source_version WHERE source = ? AND content_hash = ?",
+        "SELECT max(id) FROM source_version WHERE source = ? AND content_hash = ?",
         (source, content_hash),
     ).fetchone()
-    return str(found[0]) if found is not None else ""
+    return str(found[0] or "")
 
 
-def find_source(connection: sqlite3.Connection, source: str) -> sqlite3.Row | None:
-    """Return a source with the ``text`` and ``version`` of its newest version, or None."""
-    found: sqlite3.Row | None = connection.execute(
-        "SELECT source.*, source_version.id AS version, content_hash, text FROM source "
-        "JOIN source_version ON source_version.source = source.id WHERE source.id = ? "
-        "ORDER BY source_version.id DESC LIMIT 1",
-        (source,),
-    ).fetchone()
-    return found
+def list_origins(connection: sqlite3.Connection, memory: str) -> set[str]:
+    """Return the origin keys of the sources that a memory, with what merged into it, quotes."""
+    rows = connection.execute(
+        """
+        SELECT DISTINCT source.origin_key FROM evidence
+        JOIN source_version ON source_version.id = evidence.version
+        JOIN source ON source.id = source_version.source
+        WHERE evidence.memory IN (SELECT id FROM memory WHERE id = ?1 OR merged_into = ?1)
+        """,
+        (memory,),
+    ).fetchall()
+    return {row[0] for row in rows}
 
 
 def find_dependents(connection: sqlite3.Connection, entry: int) -> list[int]:
@@ -159,6 +169,12 @@ def find_dependents(connection: sqlite3.Connection, entry: int) -> list[int]:
             AND memory IN (SELECT id FROM made)
         UNION SELECT entry FROM learning WHERE entry <> :entry AND status <> 'undone'
             AND memory IN (SELECT id FROM made)
+        UNION SELECT entry FROM memory_fact WHERE entry <> :entry
+            AND memory IN (SELECT id FROM made)
+        UNION SELECT entry FROM memory_entity WHERE entry <> :entry
+            AND memory IN (SELECT id FROM made)
+        UNION SELECT entry FROM link WHERE entry <> :entry
+            AND (memory IN (SELECT id FROM made) OR target IN (SELECT id FROM made))
         ORDER BY entry DESC
         """,
         {"entry": entry},
@@ -175,8 +191,21 @@ def list_subjects(connection: sqlite3.Connection, entry: int) -> list[str]:
 def remove_made_by(connection: sqlite3.Connection, entry: int) -> None:
     """Take out every row that an entry made; a learning stays, with its number, as undone.
 
-    A source that later entries quote stays too, and counts as made by the first of them.
+    A source that later entries quote stays too, and counts as made by the first of them; so
+    does an entity that they name.
     """
+    connection.execute(
+        """
+        UPDATE entity SET entry = ifnull((
+            SELECT min(entry) FROM (
+                SELECT entry FROM memory_entity WHERE memory_entity.entity = entity.id
+                UNION ALL SELECT entry FROM entity_fact WHERE entity_fact.entity = entity.id
+                    OR (field IN ('parent', 'merged_into') AND value = entity.id)
+            ) AS naming WHERE naming.entry <> ?1), ?1)
+        WHERE entry = ?1
+        """,
+        (entry,),
+    )
     connection.execute(
         "UPDATE learning SET status = 'undone', memory = '' WHERE entry = ?", (entry,)
     )
@@ -195,6 +224,19 @@ def remove_made_by(connection: sqlite3.Connection, entry: int) -> None:
     )
     for table in _REMOVAL_ORDER:
         connection.execute(f"DELETE FROM {table} WHERE entry = ?", (entry,))
+
+
+def list_naming(connection: sqlite3.Connection, entry: int) -> list[str]:
+    """Return the memories that an entry made name an entity."""
+    rows = connection.execute(
+        "SELECT DISTINCT memory FROM memory_entity WHERE entry = ?", (entry,)
+    ).fetchall()
+    return [row[0] for row in rows]
+
+
+def is_there(connection: sqlite3.Connection, table: str, row: str) -> bool:
+    """Tell whether a table has a row with this id."""
+    return connection.execute(f"SELECT 1 FROM {table} WHERE id = ?", (row,)).fetchone() is not None
 
 
 def dump(connection: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:

@@ -67,6 +67,7 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
     with store.writing("memory") as connection:
         doomed = _choose(connection, references)
         groups = placing.groups_of(connection, doomed.memories)
+        groups |= placing.questions_of(connection, groups, doomed.memories)
         draft = Draft(connection, store.clock(), actor, "forget")
         for entry in list(journal.iterate(connection)):
             _rewrite(connection, entry, doomed)
@@ -74,7 +75,7 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
         forgetting.overwrite_rows(connection, doomed.overwrite)
         ids = sorted(doomed.memories)
         draft.apply([_tombstone(memory, draft.at) for memory in ids])
-        draft.touched.update(dict.fromkeys([*ids, *place_groups(connection, groups)]))
+        draft.touched |= {*ids, *place_groups(connection, groups)}
         draft.close({"subjects": ids}, [{"memory": memory} for memory in ids])
     with store.writing("transcripts") as connection:
         messages = sum(
@@ -143,8 +144,12 @@ def _goes(effect: Effect, doomed: _Doomed) -> bool:
     match effect["row"]:
         case "memory":
             return effect["id"] in doomed.memories
-        case "evidence":
+        case "evidence":  # also one that was undone, whose row is gone already
+            return effect["memory"] in doomed.memories or effect["version"] in doomed.versions
+        case "memory_fact" | "memory_entity":
             return effect["memory"] in doomed.memories
+        case "link":
+            return bool({effect["memory"], effect["target"]} & doomed.memories)
         case "decision":
             return effect["subject"] in doomed.memories
         case "source_version":
@@ -157,6 +162,8 @@ def _goes(effect: Effect, doomed: _Doomed) -> bool:
 def _cleaned(effect: Effect, doomed: _Doomed) -> Effect:
     if effect["row"] == "learning" and effect["memory"] in doomed.memories:
         effect = {**effect, "text": "", "reference": "", "memory": ""}
+    if effect["row"] == "review" and effect["subject"] in doomed.memories:
+        effect = {**effect, "subject": ""}
     return forgetting.overwrite_row(effect["row"], effect, doomed.overwrite)
 
 

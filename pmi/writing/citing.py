@@ -5,21 +5,21 @@ The result records everything about a quote that a rebuild needs; nothing is loo
 
 from __future__ import annotations
 
-import hashlib
+import re
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pmi.base.errors import NotFound, UsageError
-from pmi.base.redact import clean
+from pmi.base.errors import NotFound, QuoteMismatch
+from pmi.base.redact import PRIVATE, clean
 from pmi.model.conversation import Message, Reference
 from pmi.model.memory import Trust
 from pmi.model.operation import Citation
 from pmi.rules.claims import is_model_error
 from pmi.rules.quotes import QUOTE_MIN_CHARS, find_nearest_line, find_quote
 from pmi.rules.trust import lowest, rank
-from pmi.search.quotes import find_quote_in_session
-from pmi.store import conversations, rows
+from pmi.store import conversations, originals, sources
 from pmi.store.database import Store
 from pmi.store.speech import trust_of_passage
 
@@ -27,6 +27,7 @@ CONVERSATION = "conversation"
 """As the source of a citation: what was just said in the running session."""
 
 _NEAR_MESSAGES = 40
+_REDACTED = re.compile(r"\[redacted:|" + re.escape(PRIVATE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,9 @@ class Found:
 
     Attributes:
         origin_key: Identity of its source.
-        text: The version's whole text; empty for a conversation, which is its own archive.
+        text: The version's whole text where the source is made with the memory, as a saying
+            is; empty for a conversation, which is its own archive, and for a known version.
+        version: Id of a version that is stored already; empty for none.
     """
 
     kind: str
@@ -49,6 +52,7 @@ class Found:
     trust: Trust
     reference: str
     said_at: str
+    version: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the stored form."""
@@ -57,16 +61,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What became of an operation's citations; a problem refuses the operation.
-
-    Attributes:
-        problem: Stable word, or empty.
-        hint: For whoever cited: the nearest line, or what to write.
-    """
+    """The quotes of an operation, all of them found."""
 
     found: tuple[Found, ...] = ()
-    problem: str = ""
-    hint: str = ""
 
     @property
     def trust(self) -> Trust:
@@ -74,24 +71,112 @@ class Checked:
         return lowest(item.trust for item in self.found)
 
 
-def check_citations(store: Store, citations: Sequence[Citation], session: str) -> Checked:
-    """Return all quotes of an operation with their places, or the first problem.
+class Citing:
+    """Checks the citations of one batch; each source and session is read once.
 
     Args:
         session: The session that ``conversation`` means; empty where none is known.
     """
-    found: list[Found] = []
-    for citation in citations:
-        quote = clean(citation.quote).strip()
-        if len(quote) < QUOTE_MIN_CHARS:
-            return Checked(problem="quote_too_short", hint="quote at least 4 characters")
-        if is_model_error(quote):
-            return Checked(problem="model_error", hint="an error message is no evidence")
-        checked = _check_one(store, citation.source.strip(), quote, session)
-        if checked.problem:
-            return checked
-        found.extend(checked.found)
-    return Checked(tuple(dict.fromkeys(found)))
+
+    def __init__(self, store: Store, session: str) -> None:
+        self._store = store
+        self._session = session
+        self._sources: dict[str, tuple[sqlite3.Row, str]] = {}
+        self._messages: dict[str, list[Message]] = {}
+
+    def check(self, citations: Sequence[Citation]) -> Checked:
+        """Return all quotes of an operation with their places.
+
+        Raises:
+            QuoteMismatch: One is too short, crosses a redaction or does not stand there; the
+                hint says what does.
+            NotFound: There is no such source, conversation or running session.
+        """
+        found: dict[Found, None] = {}
+        for citation in citations:
+            quote = clean(citation.quote).strip()
+            if len(quote) < QUOTE_MIN_CHARS:
+                raise QuoteMismatch(
+                    f"The quote {quote!r} is too short.", "quote at least 4 characters"
+                )
+            if _REDACTED.search(quote):
+                raise QuoteMismatch(
+                    "The quote crosses a redaction.", "quote words that are stored as they were"
+                )
+            if is_model_error(quote):
+                raise QuoteMismatch(
+                    "The quote is a model's error message.", "an error message is no evidence"
+                )
+            found[self._check_one(citation.source.strip(), quote)] = None
+        return Checked(tuple(found))
+
+    def _check_one(self, source: str, quote: str) -> Found:
+        if source == CONVERSATION:
+            if not self._session:
+                raise NotFound("No conversation is running.", "cite a reference: cc://SESSION")
+            return self._check_session(quote)
+        if source.startswith("cc://"):
+            return self._check_reference(Reference.parse(source), quote)
+        return self._check_source(source, quote)
+
+    def _read(self, reference: Reference) -> list[Message]:
+        name = str(reference)
+        if name not in self._messages:
+            self._messages[name] = conversations.read_messages(self._store, reference)
+        return self._messages[name]
+
+    def _check_session(self, quote: str) -> Found:
+        try:
+            messages = self._read(Reference(self._session))
+        except NotFound as error:
+            raise QuoteMismatch(
+                f"The quote {_shown(quote)} is not in this conversation.",
+                "nothing of this session is archived yet",
+            ) from error
+        found = _lowest_place(messages, quote)
+        if found is None:
+            raise _mismatch(messages[-_NEAR_MESSAGES:], quote)
+        return found
+
+    def _check_reference(self, reference: Reference, quote: str) -> Found:
+        messages = self._read(reference)
+        found = _lowest_place(messages, quote)
+        if found is None:
+            raise _mismatch(messages[:200], quote)
+        return found
+
+    def _check_source(self, source: str, quote: str) -> Found:
+        row, text = self._source(source)
+        span = find_quote(text, quote)
+        if span is None:
+            raise _mismatch_in(text, quote)
+        return Found(
+            kind=row["kind"],
+            origin_key=row["origin_key"],
+            title=row["title"],
+            text="",
+            content_hash=row["content_hash"],
+            quote=text[span[0] : span[1]],
+            start=span[0],
+            end=span[1],
+            trust=row["trust"],
+            reference=row["id"],
+            said_at=row["source_time"] or row["at"],
+            version=row["version"],
+        )
+
+    def _source(self, source: str) -> tuple[sqlite3.Row, str]:
+        if source not in self._sources:
+            connection = self._store.reading("memory")
+            known = sources.find_id(connection, source)
+            row = sources.find_newest(connection, known) if known else None
+            if row is None:
+                raise NotFound(
+                    f"There is no source {source[:200]!r}.",
+                    "cite conversation, a cc:// reference, or a source's id or origin key",
+                )
+            self._sources[source] = row, originals.read_text(self._store.home, row)
+        return self._sources[source]
 
 
 def said_in(message: Message, span: tuple[int, int], trust: Trust) -> Found:
@@ -102,7 +187,7 @@ def said_in(message: Message, span: tuple[int, int], trust: Trust) -> Found:
         origin_key=reference,
         title="",
         text="",
-        content_hash=hash_of(message.text),
+        content_hash=originals.hash_of(message.text),
         quote=message.text[span[0] : span[1]],
         start=span[0],
         end=span[1],
@@ -112,78 +197,27 @@ def said_in(message: Message, span: tuple[int, int], trust: Trust) -> Found:
     )
 
 
-def hash_of(text: str) -> str:
-    """Return what identical content has in common."""
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-
-
-def _check_one(store: Store, source: str, quote: str, session: str) -> Checked:
-    if source == CONVERSATION:
-        if not session:
-            return Checked(problem="no_session", hint="cite a reference: cc://SESSION")
-        return _check_session(store, session, quote)
-    if source.startswith("cc://"):
-        try:
-            reference = Reference.parse(source)
-        except UsageError as error:
-            return Checked(problem="source_unknown", hint=error.hint)
-        return _check_reference(store, reference, quote)
-    return _check_source(store, source, quote)
-
-
-def _check_session(store: Store, session: str, quote: str) -> Checked:
-    said = find_quote_in_session(store, session, quote)
-    if said is not None:
-        message, start, end, trust = said
-        return Checked((said_in(message, (start, end), trust),))
-    try:
-        messages = conversations.read_messages(store, Reference(session))
-    except NotFound:
-        return Checked(problem="quote_mismatch", hint="nothing of this session is archived yet")
-    return _mismatch("\n".join(message.text for message in messages[-_NEAR_MESSAGES:]), quote)
-
-
-def _check_reference(store: Store, reference: Reference, quote: str) -> Checked:
-    try:
-        messages = conversations.read_messages(store, reference)
-    except NotFound as error:
-        return Checked(problem="source_unknown", hint=error.message)
+def _lowest_place(messages: Sequence[Message], quote: str) -> Found | None:
+    """Return where a quote was said; of several speakers the least trusted counts."""
     found: list[Found] = []
     for message in messages:
         span = find_quote(message.text, quote)
         if span is not None:
             found.append(said_in(message, span, trust_of_passage(message, *span)))
-    if not found:
-        return _mismatch("\n".join(message.text for message in messages[:200]), quote)
-    return Checked((min(found, key=lambda item: rank(item.trust)),))
+    return min(found, key=lambda item: rank(item.trust), default=None)
 
 
-def _check_source(store: Store, source: str, quote: str) -> Checked:
-    row = rows.find_source(store.reading("memory"), source)
-    if row is None:
-        return Checked(
-            problem="source_unknown", hint="cite conversation, a cc:// reference or a src_ id"
-        )
-    span = find_quote(row["text"], quote)
-    if span is None:
-        return _mismatch(row["text"], quote)
-    item = Found(
-        kind=row["kind"],
-        origin_key=row["origin_key"],
-        title=row["title"],
-        text=row["text"],
-        content_hash=row["content_hash"],
-        quote=row["text"][span[0] : span[1]],
-        start=span[0],
-        end=span[1],
-        trust=row["trust"],
-        reference=source,
-        said_at=row["at"],
-    )
-    return Checked((item,))
+def _mismatch(messages: Sequence[Message], quote: str) -> QuoteMismatch:
+    return _mismatch_in("\n".join(message.text for message in messages), quote)
 
 
-def _mismatch(text: str, quote: str) -> Checked:
+def _mismatch_in(text: str, quote: str) -> QuoteMismatch:
     near = find_nearest_line(text, quote)
-    hint = f"the nearest line there: {near}" if near else "quote the words as they stand there"
-    return Checked(problem="quote_mismatch", hint=hint)
+    return QuoteMismatch(
+        f"The quote {_shown(quote)} does not stand there.",
+        f"the nearest line there: {near}" if near else "quote the words as they stand there",
+    )
+
+
+def _shown(quote: str) -> str:
+    return repr(quote if len(quote) <= 80 else quote[:79] + "…")

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pmi.base.clock import day_of
+from pmi.base.errors import Conflict
 from pmi.base.ids import new_id, short_id
 from pmi.base.text import content_key
 from pmi.model.memory import Trust
 from pmi.model.operation import Operation
 from pmi.rules.slugs import make_slug
 from pmi.store import placing, rows
+from pmi.store.originals import hash_of
 from pmi.store.rows import Effect
-from pmi.writing.citing import Found, hash_of
+from pmi.writing.citing import Found
 
 if TYPE_CHECKING:
     import sqlite3
@@ -26,12 +28,14 @@ class NewClaim:
 
     Attributes:
         by_user: Whether the user made or approved it, which confirms it.
+        follows: Whether it takes another one's place, and so has a day in any case.
     """
 
     operation: Operation
     trust: Trust
     by_user: bool
     found: Sequence[Found] = ()
+    follows: bool = False
 
 
 def key_of(content: str) -> str:
@@ -42,20 +46,27 @@ def key_of(content: str) -> str:
 def claim_effects(connection: sqlite3.Connection, claim: NewClaim, at: str) -> list[Effect]:
     """Return the rows of a new memory with its sources and evidence, the memory's id first.
 
-    A claim of the user's that names no day holds from the day on which it was made.
+    One that names no day holds from the day on which its words were said, where the user made
+    it or it follows another.
+
+    Raises:
+        Conflict: The slug that it asks for is taken.
     """
     operation, memory = claim.operation, new_id("mem")
     said = max((item.said_at for item in claim.found if item.said_at), default=at)
-    slug = make_slug(
+    if operation.slug and placing.is_slug_taken(connection, operation.slug):
+        raise Conflict(f"The slug {operation.slug!r} is taken.", f"pmi show {operation.slug}")
+    slug = operation.slug or make_slug(
         operation.content,
         lambda slug: placing.is_slug_taken(connection, slug),
         short_id(memory),
     )
+    dated = claim.by_user or claim.follows
     row: Effect = {
         "row": "memory",
         "id": memory,
         "slug": slug,
-        "kind": operation.kind,
+        "kind": operation.kind or "semantic",
         "stance": operation.stance,
         "content": operation.content,
         "content_key": key_of(operation.content),
@@ -63,7 +74,8 @@ def claim_effects(connection: sqlite3.Connection, claim: NewClaim, at: str) -> l
         "project": operation.project,
         "slot": operation.slot,
         "valid_from": operation.valid_from,
-        "holds_from": operation.valid_from or (day_of(said) if claim.by_user else ""),
+        "holds_from": operation.valid_from or (day_of(said) if dated else ""),
+        "ends": operation.valid_to,
         "said_at": said,
         "recorded_at": at,
         "claim_trust": claim.trust,
@@ -80,8 +92,8 @@ def evidence_effects(
     sources: dict[str, str] = {}
     versions: dict[tuple[str, str], str] = {}
     for item in found:
-        version = versions.get((item.origin_key, item.content_hash))
-        if version is None:
+        version = item.version or versions.get((item.origin_key, item.content_hash))
+        if not version:
             known = sources.get(item.origin_key) or rows.find_origin(connection, item.origin_key)
             new, source, version = _version_effects(connection, item, at, known)
             effects.extend(new)
@@ -118,6 +130,7 @@ def _version_effects(
                 "kind": item.kind,
                 "origin_key": item.origin_key,
                 "title": item.title,
+                "url": "",
                 "trust": item.trust,
                 "at": at,
             }
@@ -131,7 +144,10 @@ def _version_effects(
                 "id": version,
                 "source": source,
                 "at": at,
+                "source_time": "",
                 "content_hash": item.content_hash,
+                "read_hash": "",
+                "chars": len(item.text),
                 "text": item.text,
             }
         )

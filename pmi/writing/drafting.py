@@ -41,14 +41,23 @@ class Draft:
         self.cause = cause
         self.seq = journal.head(connection) + 1
         self.effects: list[Effect] = []
-        self.touched: dict[str, None] = {}
+        self.touched: set[str] = set()
+        self.unplaced = folding.Unplaced()
+
+    def write(self, effects: Sequence[Effect]) -> None:
+        """Write these rows now; where they stand is decided by the next ``settle``."""
+        folding.write_effects(self.connection, effects, self.seq, self.unplaced)
+        self.effects.extend(effects)
+
+    def settle(self) -> None:
+        """Place what was written, so that what comes next in the same entry sees it."""
+        if self.unplaced or self.unplaced.seen:
+            self.touched |= folding.settle(self.connection, self.unplaced)
 
     def apply(self, effects: Sequence[Effect]) -> None:
-        """Write these rows now, so that what comes next in the same entry sees them."""
-        self.touched.update(
-            dict.fromkeys(folding.apply_effects(self.connection, effects, self.seq))
-        )
-        self.effects.extend(effects)
+        """Write these rows and place them at once."""
+        self.write(effects)
+        self.settle()
 
     def subjects(self) -> list[str]:
         """Return what the decisions so far are about, each once."""
@@ -69,8 +78,9 @@ class Draft:
             results: What became of each part, for a receipt that is asked for again.
             settings: Settings that verdicts depended on.
         """
+        self.settle()
         outcome: dict[str, Any] = {
-            "touched": list(self.touched),
+            "touched": sorted(self.touched),
             "results": [dict(result) for result in results],
             "effects": self.effects,
         }

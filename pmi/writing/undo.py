@@ -37,8 +37,7 @@ def undo(store: Store, seq: int | None = None, *, actor: str, cause: str = "") -
         target = _choose(connection, seq, actor)
         _check(connection, target, actor)
         draft = Draft(connection, store.clock(), actor, "undo", cause)
-        touched = folding.unapply(connection, target.seq)
-        draft.touched.update(dict.fromkeys(touched))
+        draft.touched |= set(folding.unapply(connection, target.seq))
         draft.close({"entry": target.seq}, [{"op": target.op}])
     return describe(target)
 
@@ -60,6 +59,8 @@ def describe(entry: JournalEntry) -> Undone:
 def _subjects(payload: dict[str, Any]) -> list[str]:
     if "subjects" in payload:
         return [str(subject) for subject in payload["subjects"]]
+    if "content" in payload:
+        return [str(payload["content"])]
     operations = payload.get("operations", ())
     return [str(item.get("content") or item.get("target", "")) for item in operations]
 

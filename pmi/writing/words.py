@@ -7,48 +7,17 @@ user decided, and says by a hash which content that was.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pmi.base.errors import Conflict, NotFound
-from pmi.base.ids import new_id
 from pmi.model.memory import Memory
 from pmi.model.operation import Proposal
-from pmi.rules.trust import lowest
-from pmi.store import journal, memories, placing
+from pmi.store import journal, memories, proposals, reviews
 from pmi.store.database import Store
-from pmi.store.rows import Effect
-from pmi.writing.citing import Found, hash_of
-from pmi.writing.claiming import NewClaim, claim_effects
+from pmi.writing.carrying import Change, carry_out, finish, require_there
+from pmi.writing.citing import Checked, Found
+from pmi.writing.deciding import cover, decision
 from pmi.writing.drafting import Draft
 from pmi.writing.folding import LEARNING
-
-
-def decision(
-    draft: Draft, subject: str, verdict: str, *, content: str = "", reason: str = ""
-) -> Effect:
-    """Return the row of one decision.
-
-    Args:
-        content: What the decision was about; only its hash is kept.
-    """
-    return {
-        "row": "decision",
-        "id": new_id("dec"),
-        "at": draft.at,
-        "actor": draft.actor,
-        "subject": subject,
-        "verdict": verdict,
-        "reason": reason,
-        "content_hash": hash_of(content),
-    }
-
-
-def cover(draft: Draft, memory: str, verdict: str, reason: str = "") -> list[Effect]:
-    """Return one decision for each claim that a memory is made of."""
-    return [
-        decision(draft, member, verdict, content=key, reason=reason)
-        for member, key in placing.members_of(draft.connection, memory)
-    ]
 
 
 def confirm(
@@ -71,6 +40,7 @@ def confirm(
             done = [str(result["memory"]) for result in known.outcome["results"]]
         else:
             done = [_confirm_one(draft, reference.strip()) for reference in references]
+            finish(draft, [])
         if draft.effects:
             draft.close({"subjects": draft.subjects()}, [{"memory": memory} for memory in done])
     connection = store.reading("memory")
@@ -95,6 +65,7 @@ def reject(
             return [str(result["subject"]) for result in known.outcome["results"]]
         draft = Draft(connection, store.clock(), actor, "reject", cause)
         done = [_reject_one(draft, reference.strip(), reason) for reference in references]
+        finish(draft, [])
         if draft.effects:
             draft.close(
                 {"subjects": draft.subjects(), "reason": reason},
@@ -104,17 +75,22 @@ def reject(
 
 
 def _confirm_one(draft: Draft, reference: str) -> str:
+    draft.settle()
+    if reference.isdecimal() and len(reference) < 6:
+        number = int(reference)
+        subject = reviews.find_subject(draft.connection, number)
+        if not subject:
+            return _confirm_learning(draft, number)
+        reference = subject
     if reference.startswith("prp_"):
         return _approve(draft, reference)
-    if reference.isdecimal():
-        return _confirm_learning(draft, int(reference))
     found = memories.find_memory(draft.connection, reference)
     if found is None:
-        if memories.find_proposal(draft.connection, reference) is not None:
+        if proposals.find_proposal(draft.connection, reference) is not None:
             return _approve(draft, reference)
         raise NotFound(f"There is nothing {reference!r} to confirm.", "pmi review list")
     if found.verification != "user_confirmed" or found.status != "active":
-        draft.apply(cover(draft, found.id, "confirm"))
+        draft.write(cover(draft, found.id, "confirm"))
     return found.id
 
 
@@ -126,40 +102,42 @@ def _confirm_learning(draft: Draft, number: int) -> str:
         raise Conflict(f"Learning {number} was taken back.", "pmi remember TEXT")
     memory = memories.get_memory(draft.connection, learning.memory)
     if learning.status != "confirmed":
-        draft.apply([decision(draft, f"{LEARNING}{number}", "confirm", content=learning.text)])
+        draft.write([decision(draft, f"{LEARNING}{number}", "confirm", content=learning.text)])
     if memory.verification != "user_confirmed" or memory.status != "active":
-        draft.apply(cover(draft, memory.id, "confirm"))
+        draft.write(cover(draft, memory.id, "confirm"))
     return memory.id
 
 
 def _approve(draft: Draft, reference: str) -> str:
+    """Carry a proposal out as the user, whose word confirms what it brings."""
     proposal = _pending(draft, reference)
-    operation, at = proposal.operation, draft.at
-    draft.apply([decision(draft, proposal.id, "approve", content=operation.content)])
-    if operation.op == "archive":
-        target = memories.get_memory(draft.connection, operation.target)
-        draft.apply(cover(draft, target.id, "archive"))
+    cited = proposals.find_proposal_evidence(draft.connection, proposal.id)
+    found = tuple(Found(**item) for item in cited)
+    change = Change(proposal.operation, Checked(found), approved=True)
+    require_there(change, draft)
+    draft.write([decision(draft, proposal.id, "approve", content=proposal.operation.content)])
+    done = finish(draft, [carry_out(draft, change)])[0]
+    if proposal.operation.op in ("archive", "restore"):
         return ""
-    cited = memories.find_proposal_evidence(draft.connection, proposal.id)
-    found = [Found(**item) for item in cited]
-    claim = NewClaim(operation, lowest(item.trust for item in found), by_user=True, found=found)
-    effects = claim_effects(draft.connection, claim, at)
-    draft.apply(effects)
-    return str(effects[0]["id"])
+    return done.memory
 
 
 def _reject_one(draft: Draft, reference: str, reason: str) -> str:
-    if reference.isdecimal():
-        return _reject_learning(draft, int(reference), reason)
+    draft.settle()
+    if reference.isdecimal() and len(reference) < 6:
+        subject = reviews.find_subject(draft.connection, int(reference))
+        if not subject:
+            return _reject_learning(draft, int(reference), reason)
+        reference = subject
     found = (
         None if reference.startswith("prp_") else memories.find_memory(draft.connection, reference)
     )
     if found is not None:
-        draft.apply(cover(draft, found.id, "reject", reason))
+        draft.write(cover(draft, found.id, "reject", reason))
         return found.id
     proposal = _pending(draft, reference)
-    content: Any = proposal.operation.content
-    draft.apply([decision(draft, proposal.id, "reject", content=content, reason=reason)])
+    content = proposal.operation.content
+    draft.write([decision(draft, proposal.id, "reject", content=content, reason=reason)])
     return proposal.id
 
 
@@ -175,12 +153,12 @@ def _reject_learning(draft: Draft, number: int, reason: str) -> str:
     if learning.memory:
         memory = memories.get_memory(draft.connection, learning.memory)
         effects += cover(draft, memory.id, "reject", reason)
-    draft.apply(effects)
+    draft.write(effects)
     return str(number)
 
 
 def _pending(draft: Draft, reference: str) -> Proposal:
-    proposal = memories.find_proposal(draft.connection, reference)
+    proposal = proposals.find_proposal(draft.connection, reference)
     if proposal is None:
         raise NotFound(f"There is no proposal {reference!r}.", "pmi review list")
     if proposal.status != "pending":

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pmi import Memory
-from pmi.base.errors import Conflict, NotFound, PmiError
+from pmi.base.errors import Conflict, NotFound, PmiError, UsageError
 from pmi.base.home import Home
-from pmi.model.operation import Citation, Operation
+from pmi.model.memory import LinkType
+from pmi.model.operation import Citation, EntityClaim, LinkClaim, Operation
 from pmi.store import rows
 
 CONTENTS = st.sampled_from(
@@ -41,9 +42,10 @@ def ticking() -> Callable[[], str]:
 
 
 def state(memory: Memory) -> dict[str, Any]:
-    """Return all rows but those of learnings, whose numbers are not given back."""
+    """Return all rows but those with numbers for life, which are not given back."""
     found: dict[str, Any] = rows.dump(memory.store.reading("memory"))
     found.pop("learning")
+    found.pop("review")
     return found
 
 
@@ -76,18 +78,101 @@ class Operations(RuleBasedStateMachine):
     def create(
         self, *, actor: str, content: str, slot: str, day: str, project: str, quoted: bool
     ) -> None:
-        cited = (Citation(self.source, "the source says"),) if quoted else ()
         asked = Operation(
-            "create", content=content, slot=slot, valid_from=day, project=project, evidence=cited
+            "create",
+            content=content,
+            slot=slot,
+            valid_from=day,
+            project=project,
+            entities=(EntityClaim("Anna"),) if quoted else (),
+            evidence=self.cited(quoted=quoted),
         )
         self.actor(actor).propose([asked, asked])
 
-    @rule(actor=ACTORS, index=st.integers(0, 20))
-    def archive(self, actor: str, index: int) -> None:
+    def cited(self, *, quoted: bool) -> tuple[Citation, ...]:
+        """Return the quote, as long as its source is there."""
+        row = self.memory.store.reading("memory").execute(
+            "SELECT text FROM source_version WHERE source = ?", (self.source,)
+        )
+        text = row.fetchone()
+        there = text is not None and "the source says" in text[0]
+        return (Citation(self.source, "the source says"),) if quoted and there else ()
+
+    def target(self, index: int) -> str:
         known = self.memory.list_memories(None)
-        if known:
-            target = known[index % len(known)].id
-            self.actor(actor).propose([Operation("archive", target=target)])
+        return known[index % len(known)].id if known else "mem_nowhere"
+
+    def tried(self, actor: str, *operations: Operation) -> None:
+        """Propose; what is wrong with the memory as it is now changes nothing."""
+        before = rows.dump(self.memory.store.reading("memory"))
+        try:
+            self.actor(actor).propose(operations)
+        except (Conflict, NotFound, UsageError):
+            assert rows.dump(self.memory.store.reading("memory")) == before
+
+    @rule(actor=ACTORS, index=st.integers(0, 20), content=CONTENTS, day=DAYS, quoted=st.booleans())
+    def supersede(self, *, actor: str, index: int, content: str, day: str, quoted: bool) -> None:
+        asked = Operation(
+            "supersede",
+            target=self.target(index),
+            content=content,
+            valid_from=day,
+            evidence=self.cited(quoted=quoted),
+        )
+        self.tried(actor, asked)
+
+    @rule(
+        actor=ACTORS,
+        index=st.integers(0, 20),
+        slot=SLOTS,
+        slug=st.sampled_from(["", "one", "two"]),
+        quoted=st.booleans(),
+    )
+    def update(self, *, actor: str, index: int, slot: str, slug: str, quoted: bool) -> None:
+        asked = Operation(
+            "update",
+            target=self.target(index),
+            slot=slot,
+            slug=slug,
+            detail=f"{slot} {slug}",
+            entities=(EntityClaim("Ann", aliases=("Annie",)),),
+            evidence=self.cited(quoted=quoted),
+        )
+        self.tried(actor, asked)
+
+    @rule(
+        actor=ACTORS,
+        first=st.integers(0, 20),
+        second=st.integers(0, 20),
+        link=st.sampled_from(["answers", "supports", "relates_to"]),
+    )
+    def link(self, actor: str, first: int, second: int, link: LinkType) -> None:
+        tied = LinkClaim(link, self.target(second))
+        self.tried(actor, Operation("link", target=self.target(first), links=(tied,)))
+
+    @rule(actor=ACTORS, content=CONTENTS, slot=SLOTS)
+    def ask(self, actor: str, content: str, slot: str) -> None:
+        asked = Operation(
+            "create", content=f"{content}?", stance="question", slot=slot,
+            evidence=self.cited(quoted=True),
+        )  # fmt: skip
+        self.tried(actor, asked)
+
+    @rule(actor=ACTORS, summary=CONTENTS, parent=st.sampled_from(["", "Anna", "Team"]))
+    def describe(self, actor: str, summary: str, parent: str) -> None:
+        claim = EntityClaim("Ann", "person", summary, parent)
+        self.tried(actor, Operation("update", entities=(claim,)))
+
+    @rule()
+    def merge(self) -> None:
+        try:
+            self.memory.merge_entities("Anna", "Ann")
+        except (NotFound, UsageError):
+            return
+
+    @rule(actor=ACTORS, index=st.integers(0, 20), back=st.booleans())
+    def archive(self, actor: str, index: int, *, back: bool) -> None:
+        self.tried(actor, Operation("restore" if back else "archive", target=self.target(index)))
 
     @rule(index=st.integers(0, 20), yes=st.booleans())
     def decide(self, index: int, yes: bool) -> None:
@@ -98,8 +183,8 @@ class Operations(RuleBasedStateMachine):
         subject = subjects[index % len(subjects)]
         try:
             self.memory.confirm([subject]) if yes else self.memory.reject([subject])
-        except NotFound:
-            # What a proposal was about is gone since.
+        except (Conflict, NotFound, UsageError):
+            # What a proposal was about is gone or otherwise since.
             assert subject in waiting
 
     @rule(back=st.integers(0, 6), actor=ACTORS)
@@ -122,8 +207,16 @@ class Operations(RuleBasedStateMachine):
     @rule(content=CONTENTS, slot=SLOTS, actor=ACTORS)
     def change_and_undo(self, content: str, slot: str, actor: str) -> None:
         before, head = state(self.memory), self.memory.counts()["entries"]
-        asked = Operation("create", content=content, slot=slot, valid_from="2026-02-15")
-        self.actor(actor).propose([asked])
+        asked = [
+            Operation("create", content=content, slot=slot, valid_from="2026-02-15"),
+            Operation("create", content=f"{content}?", stance="question", slot=slot),
+            Operation("update", entities=(EntityClaim("Zoe", "person", content, "Team"),)),
+        ]
+        if self.memory.list_memories():
+            target = self.memory.list_memories()[-1].id
+            asked.append(Operation("supersede", target=target, content=f"{content} now"))
+            asked.append(Operation("update", target=target, detail=content, slot="elsewhere"))
+        self.actor(actor).propose(asked)
         if self.memory.counts()["entries"] > head:
             self.memory.undo(head + 1)
         assert state(self.memory) == before

@@ -91,7 +91,7 @@ def test_what_an_agent_stored_becomes_a_lesson_when_the_user_says_it(
     approved = memory.confirm([asked.proposal])[0]
     done = remembered(memory.remember("Tests run in two shards."))
     assert not done.already_known
-    assert done.number == 1
+    assert (asked.number, done.number) == (1, 2), "reviews and learnings share their numbers"
     assert done.memory.id == approved.id
 
 
@@ -144,7 +144,10 @@ def test_an_agent_that_remembers_only_proposes(memory: Memory, home: Home) -> No
 def test_rows_name_all_their_columns(memory: Memory) -> None:
     assert list_steps("memory")
     connection = memory.store.reading("memory")
-    placed = {"entry", "status", "verification", "trust", "valid_to", "successor", "merged_into"}
+    placed = {
+        "entry", "given", "kind", "merged_into", "parent", "status", "successor", "summary",
+        "trust", "valid_to", "verification",
+    }  # fmt: skip
     for table, columns in rows.COLUMNS.items():
         there = {row["name"] for row in connection.execute(f"PRAGMA table_info({table})")}
         assert there - set(columns) <= placed

@@ -17,7 +17,7 @@ from pmi.rules.claims import (
 )
 from pmi.rules.prominence import default_prominence
 from pmi.rules.slugs import is_slug, make_slug
-from pmi.rules.trust import highest, lowest, standing, verification_of
+from pmi.rules.trust import lowest, standing, strengthened, verification_of
 
 
 @pytest.mark.parametrize(
@@ -109,19 +109,34 @@ def test_what_people_say_about_errors_is_no_error(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("trusts", "low", "high"),
+    ("trusts", "low"),
     [
-        ([], "agent", "external"),
-        (["owner"], "owner", "owner"),
-        (["owner", "external", "agent"], "external", "owner"),
-        (["agent", "owner"], "agent", "owner"),
+        ([], "agent"),
+        (["owner"], "owner"),
+        (["owner", "external", "agent"], "external"),
+        (["agent", "owner"], "agent"),
     ],
 )
-def test_a_change_is_as_good_as_its_weakest_part(
-    trusts: list[Trust], low: Trust, high: Trust
-) -> None:
+def test_a_change_is_as_good_as_its_weakest_part(trusts: list[Trust], low: Trust) -> None:
     assert lowest(trusts) == low
-    assert highest(trusts) == high
+
+
+@pytest.mark.parametrize(
+    ("claims", "trust"),
+    [
+        ([], "external"),
+        ([("owner", "a")], "owner"),
+        ([("external", "a"), ("owner", "b")], "owner"),
+        ([("external", "a"), ("owner", "a")], "external"),
+        ([("external", "a"), ("agent", "b"), ("owner", "ab")], "agent"),
+        ([("owner", "a"), ("external", "a")], "owner"),
+        ([("agent", ""), ("owner", "")], "owner"),
+    ],
+)
+def test_a_further_source_strengthens_and_the_same_one_raises_nothing(
+    claims: list[tuple[Trust, str]], trust: Trust
+) -> None:
+    assert strengthened((each, frozenset(origins)) for each, origins in claims) == trust
 
 
 def test_the_users_word_stands_above_every_trust() -> None:

@@ -2,6 +2,8 @@
 
 The source tables are made again, because SQLite can not change a CHECK: they get the kinds
 ``file`` and ``url`` and where and from when a text is. What names them is made again as well.
+A version says itself how far it is trusted (empty: as its source), because an agent may bring
+one of a source that was the user's; a text that comes back is a further version.
 """
 
 from __future__ import annotations
@@ -36,9 +38,9 @@ _SOURCES = (
         content_hash TEXT NOT NULL,
         read_hash TEXT NOT NULL,
         chars INTEGER NOT NULL,
+        trust TEXT NOT NULL CHECK (trust IN ('', 'owner', 'agent', 'external')),
         text TEXT NOT NULL,
-        entry INTEGER NOT NULL,
-        UNIQUE (source, content_hash)
+        entry INTEGER NOT NULL
     ) STRICT
     """,
     """
@@ -58,14 +60,16 @@ _SOURCES = (
     "INSERT INTO source SELECT id, kind, origin_key, title, '', trust, at, entry FROM old_source",
     """
     INSERT INTO source_version
-        SELECT id, source, at, '', content_hash, '', length(text), text, entry FROM old_version
+        SELECT id, source, at, '', content_hash, '', length(text), '', text, entry FROM old_version
     """,
     "INSERT INTO evidence SELECT * FROM old_evidence",
     "DROP TABLE old_source",
     "DROP TABLE old_version",
     "DROP TABLE old_evidence",
     "CREATE INDEX source_by_url ON source (url) WHERE url <> ''",
+    "CREATE INDEX source_version_by_source ON source_version (source)",
     "CREATE INDEX source_version_by_hash ON source_version (content_hash)",
+    "CREATE INDEX source_version_by_entry ON source_version (entry)",
     "CREATE INDEX source_version_by_read_hash ON source_version (read_hash) WHERE read_hash <> ''",
     "CREATE INDEX evidence_by_memory ON evidence (memory)",
     "CREATE INDEX evidence_by_version ON evidence (version)",
@@ -161,7 +165,6 @@ _REVIEWS = (
         at TEXT NOT NULL,
         actor TEXT NOT NULL,
         reason TEXT NOT NULL,
-        against TEXT NOT NULL,
         entry INTEGER NOT NULL
     ) STRICT
     """,

@@ -1,0 +1,219 @@
+"""Reads and places entities: by id, name or alias; what was merged answers as what it became."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Mapping
+
+from pmi.base.errors import NotFound, UsageError
+from pmi.model.entity import Entity
+from pmi.model.memory import EntityName
+from pmi.rules.entities import Statement, decide_field, name_key
+
+_ENDING = re.compile(r"[0-9a-hjkmnp-tv-z]{6,26}")
+
+
+def find_entity(connection: sqlite3.Connection, reference: str) -> str:
+    """Return the id of the entity that an id, its ending, a name or an alias names; or empty.
+
+    Raises:
+        UsageError: Two entities end alike.
+    """
+    wanted = reference.strip()
+    if not wanted:
+        return ""
+    if wanted.startswith("ent_"):
+        return _by_ending(connection, wanted.removeprefix("ent_"))
+    key = name_key(wanted)
+    rows = connection.execute(
+        """
+        SELECT id FROM entity WHERE name_key = ?1
+        UNION ALL SELECT entity FROM entity_fact WHERE field = 'alias' AND value_key = ?1
+        """,
+        (key,),
+    ).fetchall()
+    roots = _roots(connection) if rows else {}
+    found = sorted({roots.get(row[0], row[0]) for row in rows})
+    return found[0] if found else _by_ending(connection, wanted.lower())
+
+
+def get_entity(connection: sqlite3.Connection, reference: str) -> Entity:
+    """Return the entity that a reference names.
+
+    Raises:
+        NotFound: There is none.
+    """
+    found = find_entity(connection, reference)
+    if not found:
+        raise NotFound(f"There is no entity {reference!r}.", "pmi entity list")
+    return list_entities(connection, [found])[0]
+
+
+def list_entities(connection: sqlite3.Connection, ids: Iterable[str] | None = None) -> list[Entity]:
+    """Return entities by name; those that were merged into others are seen in these."""
+    wanted = None if ids is None else set(ids)
+    roots = _roots(connection)
+    names: dict[str, set[str]] = {}
+    rows = connection.execute("SELECT * FROM entity").fetchall()
+    for row in rows:
+        if row["id"] in roots:
+            names.setdefault(roots[row["id"]], set()).add(row["name"])
+    for row in connection.execute(
+        "SELECT entity, value FROM entity_fact WHERE field = 'alias'"
+    ).fetchall():
+        names.setdefault(roots.get(row["entity"], row["entity"]), set()).add(row["value"])
+    counts = _count_memories(connection, roots)
+    found = [
+        Entity(
+            id=row["id"],
+            name=row["name"],
+            kind=row["kind"],
+            summary=row["summary"],
+            parent=roots.get(row["parent"], row["parent"]),
+            aliases=tuple(sorted(names.get(row["id"], set()) - {row["name"]})),
+            memories=counts.get(row["id"], 0),
+        )
+        for row in rows
+        if row["id"] not in roots and (wanted is None or row["id"] in wanted)
+    ]
+    return sorted(found, key=lambda entity: (entity.name.casefold(), entity.id))
+
+
+def names_of(
+    connection: sqlite3.Connection, memories: Iterable[str]
+) -> dict[str, tuple[EntityName, ...]]:
+    """Return which entities memories name, those of claims that merged into them included."""
+    rows = connection.execute(
+        """
+        WITH wanted AS (SELECT value AS id FROM json_each(?)),
+        claim AS (
+            SELECT id AS shown, id FROM wanted
+            UNION ALL SELECT merged_into, id FROM memory
+                WHERE merged_into <> '' AND merged_into IN (SELECT id FROM wanted)
+        )
+        SELECT claim.shown, memory_entity.entity FROM claim
+        JOIN memory_entity ON memory_entity.memory = claim.id ORDER BY memory_entity.id
+        """,
+        (json.dumps(list(memories)),),
+    ).fetchall()
+    if not rows:
+        return {}
+    roots = _roots(connection)
+    known = {
+        row["id"]: EntityName(row["id"], row["name"], row["kind"])
+        for row in connection.execute(
+            "SELECT id, name, kind FROM entity WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(sorted({roots.get(row[1], row[1]) for row in rows})),),
+        ).fetchall()
+    }
+    found: dict[str, dict[str, EntityName]] = {}
+    for row in rows:
+        entity = known[roots.get(row[1], row[1])]
+        found.setdefault(row[0], {})[entity.id] = entity
+    return {memory: tuple(entities.values()) for memory, entities in found.items()}
+
+
+def members_of(connection: sqlite3.Connection, entity: str) -> list[str]:
+    """Return the ids of an entity and of all that were merged into it."""
+    roots = _roots(connection)
+    return [entity, *sorted(member for member, root in roots.items() if root == entity)]
+
+
+def list_statements(connection: sqlite3.Connection, entity: str) -> list[Statement]:
+    """Return what was said about an entity, the oldest first."""
+    rows = connection.execute(
+        "SELECT field, value, actor FROM entity_fact WHERE entity = ? ORDER BY entry, id",
+        (entity,),
+    ).fetchall()
+    return [
+        Statement(order, row["field"], row["value"], row["actor"] == "user")
+        for order, row in enumerate(rows)
+    ]
+
+
+def list_parents(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Return all pairs of entity and parent."""
+    rows = connection.execute("SELECT id, parent FROM entity WHERE parent <> ''").fetchall()
+    return [(row[0], row[1]) for row in rows]
+
+
+def place_entity(connection: sqlite3.Connection, entity: str) -> None:
+    """Write what counts about an entity, from all that was said about it."""
+    said = list_statements(connection, entity)
+    connection.execute(
+        "UPDATE entity SET kind = ?, summary = ?, parent = ?, merged_into = ? WHERE id = ?",
+        (
+            decide_field(said, "kind") or "thing",
+            decide_field(said, "summary"),
+            decide_field(said, "parent"),
+            decide_field(said, "merged_into"),
+            entity,
+        ),
+    )
+
+
+def list_touched(connection: sqlite3.Connection, entry: int) -> set[str]:
+    """Return the entities about which an entry says something."""
+    rows = connection.execute("SELECT entity FROM entity_fact WHERE entry = ?", (entry,)).fetchall()
+    return {row[0] for row in rows}
+
+
+def list_memories_of(connection: sqlite3.Connection, entities: Iterable[str]) -> set[str]:
+    """Return the ids under which memories that name one of these entities are seen."""
+    rows = connection.execute(
+        "SELECT ifnull(nullif(memory.merged_into, ''), memory.id) FROM memory_entity "
+        "JOIN memory ON memory.id = memory_entity.memory "
+        "WHERE memory_entity.entity IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(entities)),),
+    ).fetchall()
+    return {row[0] for row in rows}
+
+
+def _by_ending(connection: sqlite3.Connection, ending: str) -> str:
+    if not _ENDING.fullmatch(ending):
+        return ""
+    rows = connection.execute(
+        "SELECT id FROM entity WHERE substr(id, ?) = ? LIMIT 3", (-len(ending), ending)
+    ).fetchall()
+    if len(rows) > 1:
+        names = ", ".join(row[0] for row in rows)
+        raise UsageError(f"{ending!r} names several entities: {names}.", "type more of the id")
+    if not rows:
+        return ""
+    return _roots(connection).get(rows[0][0], str(rows[0][0]))
+
+
+def _roots(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return for each merged entity the one that it is seen as now."""
+    merged = {
+        row[0]: row[1]
+        for row in connection.execute(
+            "SELECT id, merged_into FROM entity WHERE merged_into <> ''"
+        ).fetchall()
+    }
+    return {entity: _end_of(entity, merged) for entity in merged}
+
+
+def _end_of(entity: str, merged: Mapping[str, str]) -> str:
+    seen = {entity}
+    while entity in merged and merged[entity] not in seen:
+        entity = merged[entity]
+        seen.add(entity)
+    return entity
+
+
+def _count_memories(connection: sqlite3.Connection, roots: Mapping[str, str]) -> dict[str, int]:
+    rows = connection.execute(
+        """
+        SELECT DISTINCT ifnull(nullif(memory.merged_into, ''), memory.id) AS memory, entity
+        FROM memory_entity JOIN memory ON memory.id = memory_entity.memory
+        """
+    ).fetchall()
+    active = {row[0] for row in connection.execute("SELECT id FROM memory WHERE status = 'active'")}
+    pairs = {(row[0], roots.get(row[1], row[1])) for row in rows if row[0] in active}
+    counts: dict[str, int] = {}
+    for _, entity in pairs:
+        counts[entity] = counts.get(entity, 0) + 1
+    return counts

@@ -1,0 +1,124 @@
+"""Reads what waits for the user: proposals that policy held back, and disputed memories."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from pmi.base.errors import NotFound
+from pmi.model.memory import Memory
+from pmi.model.operation import Proposal, Review
+from pmi.store import memories, proposals
+
+_STATUS_OF_WORD = {"confirm": "approved", "reject": "rejected", "archive": "rejected"}
+
+
+def next_number(connection: sqlite3.Connection) -> int:
+    """Return the next number of the one sequence for learnings and reviews."""
+    row = connection.execute(
+        "SELECT max((SELECT ifnull(max(number), 0) FROM learning), "
+        "(SELECT ifnull(max(number), 0) FROM review)) + 1"
+    ).fetchone()
+    return int(row[0])
+
+
+def find_number(connection: sqlite3.Connection, subject: str) -> int:
+    """Return the number under which a proposal or memory was put up for review; 0 for none."""
+    row = connection.execute(
+        "SELECT max(number) FROM review WHERE subject = ?", (subject,)
+    ).fetchone()
+    return int(row[0] or 0)
+
+
+def find_subject(connection: sqlite3.Connection, number: int) -> str:
+    """Return what a review's number is about; empty where there is none (any more)."""
+    row = connection.execute("SELECT subject FROM review WHERE number = ?", (number,)).fetchone()
+    return str(row[0]) if row is not None else ""
+
+
+def list_reviews(connection: sqlite3.Connection, status: str | None = "pending") -> list[Review]:
+    """Return reviews of a status, or all, by number; proposals without one come first."""
+    proposed = {item.id: item for item in proposals.list_proposals(connection, None)}
+    rows = connection.execute("SELECT * FROM review WHERE subject <> '' ORDER BY number").fetchall()
+    subjects = [row["subject"] for row in rows if row["subject"].startswith("mem_")]
+    stored = {item.id: item for item in memories.find_many(connection, subjects)}
+    numbered = {row["subject"] for row in rows}
+    found = [
+        _of_proposal(connection, item, 0) for item in proposed.values() if item.id not in numbered
+    ]
+    for row in rows:
+        if row["subject"] in proposed:
+            found.append(_of_proposal(connection, proposed[row["subject"]], row["number"]))
+        elif row["subject"].startswith("mem_"):
+            found.append(_of_memory(connection, row, stored.get(row["subject"])))
+    return [item for item in found if status is None or item.status == status]
+
+
+def get_review(connection: sqlite3.Connection, reference: str) -> Review:
+    """Return a review by its number, or by the id (or ending) of what it is about.
+
+    Raises:
+        NotFound: There is none.
+    """
+    wanted = reference.strip()
+    ending = wanted.removeprefix("prp_").removeprefix("mem_").lower()
+    for review in reversed(list_reviews(connection, None)):
+        if wanted.isdecimal() and len(wanted) < 6:
+            if review.number == int(wanted) and review.number:
+                return review
+        elif len(ending) >= 6 and review.subject.endswith(ending):
+            return review
+    raise NotFound(f"There is no review {reference!r}.", "pmi review list --all")
+
+
+def find_against(connection: sqlite3.Connection, memory: Memory) -> Memory | None:
+    """Return what a disputed memory is against: what its slot holds instead."""
+    if not memory.slot:
+        return None
+    row = connection.execute(
+        "SELECT id FROM memory WHERE project = ? AND slot = ? AND stance = 'claim' "
+        "AND status = 'active' AND id <> ?",
+        (memory.project, memory.slot, memory.id),
+    ).fetchone()
+    return memories.find_memory(connection, row[0]) if row is not None else None
+
+
+def _of_proposal(connection: sqlite3.Connection, item: Proposal, number: int) -> Review:
+    against = None
+    if item.operation.target:
+        against = memories.find_memory(connection, item.operation.target)
+    elif item.operation.slot:
+        row = connection.execute(
+            "SELECT id FROM memory WHERE project = ? AND slot = ? AND status = 'active' "
+            "AND stance = 'claim'",
+            (item.operation.project, item.operation.slot),
+        ).fetchone()
+        against = memories.find_memory(connection, row[0]) if row is not None else None
+    return Review(
+        number=number,
+        subject=item.id,
+        at=item.at,
+        actor=item.actor,
+        reason=item.reason,
+        status=item.status,
+        proposal=item,
+        against=against,
+    )
+
+
+def _of_memory(connection: sqlite3.Connection, row: sqlite3.Row, memory: Memory | None) -> Review:
+    disputed = memory is not None and memory.status == "disputed"
+    word = connection.execute(
+        "SELECT verdict FROM decision WHERE subject = ? ORDER BY entry DESC, id DESC LIMIT 1",
+        (row["subject"],),
+    ).fetchone()
+    decided = _STATUS_OF_WORD.get(word[0], "settled") if word is not None else "settled"
+    return Review(
+        number=row["number"],
+        subject=row["subject"],
+        at=row["at"],
+        actor=row["actor"],
+        reason=row["reason"],
+        status="pending" if disputed else decided,  # type: ignore[arg-type] # from the table above
+        memory=memory,
+        against=find_against(connection, memory) if memory is not None and disputed else None,
+    )

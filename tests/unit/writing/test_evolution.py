@@ -1,0 +1,320 @@
+"""How memories change: superseding, updating, linking, putting away, entities, reviews."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmi import Memory
+from pmi.base.errors import Conflict, NotFound, PmiError, PolicyDenied, UsageError
+from pmi.model.memory import Memory as Stored
+from pmi.model.memory import Remembered
+from pmi.model.operation import Citation, EntityClaim, LinkClaim, Operation, Outcome
+
+TEXT = (
+    "The team deploys on Tuesdays. 团队周二部署。"
+    " From March on it deploys on Mondays. 三月起改为周一。"
+)
+AGENT = "agent:claude"
+
+
+@pytest.fixture
+def source(memory: Memory) -> str:
+    done = memory.remember(TEXT)
+    assert isinstance(done, Remembered)
+    return done.memory.evidence[0].reference
+
+
+@pytest.fixture
+def agent(memory: Memory) -> Memory:
+    return Memory(memory.store, AGENT)
+
+
+def one(memory: Memory, **fields: object) -> Outcome:
+    fields = {"op": "create", **fields}
+    [done] = memory.propose([Operation(**fields)])  # type: ignore[arg-type]
+    return done
+
+
+def stored(outcome: Outcome) -> Stored:
+    assert outcome.memory is not None
+    return outcome.memory
+
+
+def quoting(source: str, quote: str = "deploys on Tuesdays") -> tuple[Citation, ...]:
+    return (Citation(source, quote),)
+
+
+@pytest.mark.parametrize(
+    ("words", "slot"),
+    [
+        (("Deploys are on Tuesdays", "Deploys are on Mondays"), ""),
+        (("周二部署", "周一部署"), ""),
+        (("Deploys are on Tuesdays", "Deploys are on Mondays"), "deploy day"),
+    ],
+)
+def test_what_supersedes_takes_the_slot_and_the_old_one_says_until_when_it_held(
+    memory: Memory, agent: Memory, source: str, words: tuple[str, str], slot: str
+) -> None:
+    before, after = words
+    old = stored(one(agent, content=before, slot=slot, valid_from="2026-01-01",
+                     entities=(EntityClaim("CI"),), evidence=quoting(source)))  # fmt: skip
+    done = one(
+        agent, op="supersede", target=old.slug, content=after, valid_from="2026-03-01",
+        evidence=quoting(source, "deploys on Mondays"),
+    )  # fmt: skip
+    assert (done.verdict, done.superseded) == ("applied", old.id)
+    assert [item.name for item in stored(done).entities] == ["CI"]
+    first, second = memory.history(stored(done).id)
+    assert (first.status, first.valid_to, first.successor) == (
+        "superseded",
+        "2026-03-01",
+        second.id,
+    )
+    assert (second.status, second.slot) == ("active", slot or old.slug)
+
+
+def test_an_earlier_date_goes_into_history_and_changes_nothing_now(
+    memory: Memory, agent: Memory, source: str
+) -> None:
+    now = stored(
+        one(agent, content="B", slot="day", valid_from="2026-03-01", evidence=quoting(source))
+    )
+    done = one(agent, content="A", slot="day", valid_from="2026-01-01", evidence=quoting(source))
+    assert (done.verdict, done.reason) == ("applied", "history")
+    assert memory.get(now.id).status == "active"
+
+
+def test_what_was_superseded_without_a_slot_comes_back_only_as_a_source(
+    memory: Memory, agent: Memory, source: str
+) -> None:
+    old = stored(one(agent, content="Deploys are on Tuesdays", evidence=quoting(source)))
+    new = stored(one(agent, op="supersede", target=old.id, content="Deploys are on Mondays",
+                     evidence=quoting(source, "deploys on Mondays")))  # fmt: skip
+    again = one(agent, content="deploys are on TUESDAYS!", evidence=quoting(source, "周二部署"))
+    assert (again.verdict, stored(again).id) == ("merged", old.id)
+    assert memory.get(new.id).status == "active"
+    assert memory.get(old.id).status == "superseded"
+
+
+def test_an_agent_supersedes_what_is_confirmed_only_with_the_users_word(
+    memory: Memory, agent: Memory, source: str
+) -> None:
+    confirmed = stored(one(memory, content="Deploys are on Tuesdays"))
+    done = one(agent, op="supersede", target=confirmed.id, content="Deploys are on Mondays",
+               valid_from="2099-01-01", evidence=quoting(source))  # fmt: skip
+    assert (done.verdict, memory.get(confirmed.id).status) == ("disputed", "active")
+    unquoted = one(agent, op="supersede", target=confirmed.id, content="Deploys never")
+    assert (unquoted.verdict, unquoted.reason) == ("review", "protected")
+    assert [item.number for item in memory.list_reviews()] == [done.number, unquoted.number]
+    memory.approve([str(done.number)])
+    assert memory.get(confirmed.id).status == "superseded"
+    memory.reject([str(unquoted.number)], "no")
+    assert [item.status for item in memory.list_reviews(None)] == ["approved", "rejected"]
+
+
+def test_an_update_changes_what_is_said_about_a_memory_and_undo_brings_it_back(
+    memory: Memory, agent: Memory, source: str
+) -> None:
+    before = stored(one(agent, content="Deploys are on Tuesdays"
+                        , evidence=quoting(source)))  # fmt: skip
+    done = one(agent, op="update", target=before.id, detail="At ten.", kind="procedure",
+               slug="deploy-day", slot="deploy", valid_to="2027-01-01",
+               entities=(EntityClaim("CI", "artifact"),),
+               evidence=quoting(source, "团队周二部署"))  # fmt: skip
+    after = stored(done)
+    assert (after.detail, after.kind, after.slug, after.slot, after.valid_to) == (
+        "At ten.", "procedure", "deploy-day", "deploy", "2027-01-01",
+    )  # fmt: skip
+    assert [item.quote for item in after.evidence] == ["deploys on Tuesdays", "团队周二部署"]
+    assert memory.get("deploy-day").id == before.id
+    memory.undo()
+    assert memory.get(before.id) == before
+
+
+def test_a_slug_has_one_memory(memory: Memory) -> None:
+    one(memory, content="One", slug="deploy-day")
+    one(memory, content="Remember me")
+    for fields in ({"content": "Two"}, {"op": "update", "target": "remember-me"}):
+        with pytest.raises(Conflict, match=r"^Operation 1: "):
+            one(memory, slug="deploy-day", **fields)
+
+
+def test_an_agent_may_not_change_what_is_protected(
+    memory: Memory, agent: Memory, source: str
+) -> None:
+    confirmed = stored(one(memory, content="Deploys are on Tuesdays"))
+    backed = stored(one(agent, content="The team is large", evidence=quoting(source)))
+    for target in (confirmed, backed):
+        done = one(agent, op="update", target=target.id, detail="Not so.")
+        assert (done.verdict, done.reason) == ("review", "protected")
+        assert memory.get(target.id).detail == ""
+    cited = quoting(source)
+    done = one(agent, op="update", target=backed.id, detail="So.", evidence=cited)
+    assert done.verdict == "applied"
+    memory.approve([str(memory.list_reviews()[0].number)])
+    assert memory.get(confirmed.id).detail == "Not so."
+
+
+@pytest.mark.parametrize("how", ["slot", "link"])
+def test_a_question_stays_open_until_it_is_answered(
+    memory: Memory, agent: Memory, source: str, how: str
+) -> None:
+    question = stored(
+        one(agent, content="When do we deploy?", stance="question", slot="deploy day",
+            evidence=quoting(source))
+    )  # fmt: skip
+    assert question.status == "active"
+    if how == "slot":
+        answer = one(agent, content="On Tuesdays", slot="deploy day", evidence=quoting(source))
+    else:
+        links = (LinkClaim("answers", question.slug),)
+        answer = one(agent, content="On Tuesdays", links=links, evidence=quoting(source))
+    answered = memory.get(question.id)
+    assert (answered.status, answered.successor) == ("superseded", stored(answer).id)
+    memory.archive([stored(answer).id])
+    assert memory.get(question.id).status == "active"
+
+
+def test_the_users_question_is_closed_by_the_user(memory: Memory, agent: Memory) -> None:
+    question = stored(one(memory, content="When?", stance="question"))
+    claim = stored(one(memory, content="On Tuesdays"))
+    done = one(agent, op="link", target=claim.id, links=(LinkClaim("answers", question.id),))
+    assert (done.verdict, done.reason) == ("review", "protected")
+    memory.approve([done.proposal])
+    assert memory.get(question.id).status == "superseded"
+
+
+def test_links_are_seen_from_both_ends_once(memory: Memory) -> None:
+    first, second = (stored(one(memory, content=text)) for text in ("One", "Two"))
+    for _ in range(2):
+        one(memory, op="link", target=first.id, links=(LinkClaim("supports", second.id),))
+    assert [(item.type, item.other, item.outgoing) for item in memory.get(first.id).links] == [
+        ("supports", second.id, True)
+    ]
+    assert [item.outgoing for item in memory.get(second.id).links] == [False]
+
+
+@pytest.mark.parametrize("link_type", ["part_of", "caused_by", "supports"])
+def test_links_make_no_circle(memory: Memory, link_type: str) -> None:
+    ids = [stored(one(memory, content=text)).id for text in ("One", "Two", "Three")]
+    link = {"op": "link"}
+    for start, end in ((0, 1), (1, 2)):
+        one(memory, **link, target=ids[start], links=(LinkClaim(link_type, ids[end]),))  # type: ignore[arg-type]
+    for start, end in ((2, 0), (0, 0)):
+        with pytest.raises(UsageError, match=r"^Operation 1: "):
+            one(memory, **link, target=ids[start], links=(LinkClaim(link_type, ids[end]),))  # type: ignore[arg-type]
+    with pytest.raises(NotFound):
+        one(memory, **link, target=ids[0], links=(LinkClaim("supports", "mem_nowhere"),))
+
+
+def test_what_the_user_put_away_comes_back_by_the_user_only(
+    memory: Memory, agent: Memory, source: str
+) -> None:
+    mine = stored(one(memory, content="Deploys are on Tuesdays"))
+    own = stored(one(agent, content="The team is large", evidence=quoting(source)))
+    memory.archive([mine.id])
+    agent.propose([Operation("archive", target=own.id, evidence=quoting(source))])
+    refused, done = agent.restore_memory([mine.id, own.id])
+    assert (refused.verdict, refused.reason, done.verdict) == (
+        "review", "archived_by_user", "applied",
+    )  # fmt: skip
+    assert (memory.get(mine.id).status, memory.get(own.id).status) == ("archived", "active")
+    memory.restore_memory([mine.id])
+    assert memory.get(mine.id).status == "active"
+
+
+def test_the_same_proposal_waits_once(memory: Memory, agent: Memory) -> None:
+    other = Memory(memory.store, "agent:other")
+    first, second = one(agent, content="Unquoted"), one(other, content="Unquoted")
+    assert (first.proposal, first.number) == (second.proposal, second.number)
+    assert len(memory.list_reviews()) == 1
+
+
+def test_a_claim_is_disputed_when_a_better_one_arrives_later_and_settles_with_it(
+    memory: Memory, agent: Memory, source: str
+) -> None:
+    weak = stored(one(agent, content="On Fridays", slot="day", valid_from="2026-05-01",
+                      evidence=quoting(source)))  # fmt: skip
+    one(memory, content="On Mondays", slot="day", valid_from="2026-04-01")
+    assert memory.get(weak.id).status == "disputed"
+    [review] = memory.list_reviews()
+    assert (review.subject, review.against and review.against.content) == (weak.id, "On Mondays")
+    one(memory, content="On Fridays", slot="day", valid_from="2026-06-01")
+    assert memory.list_reviews() == []
+    assert memory.get_review(str(review.number)).status == "settled"
+
+
+@pytest.mark.parametrize(("name", "alias"), [("Anna Lee", "anna"), ("李安娜", "安娜")])
+def test_entities_are_found_by_every_name_and_merged(
+    memory: Memory, agent: Memory, source: str, name: str, alias: str
+) -> None:
+    claim = EntityClaim(name, "person", "Leads billing.", "Billing", (alias,))
+    done = stored(one(agent, content="She deploys", entities=(claim,), evidence=quoting(source)))
+    entity = memory.get_entity(alias)
+    assert (entity.name, entity.kind, entity.summary, entity.memories) == (
+        name, "person", "Leads billing.", 1,
+    )  # fmt: skip
+    assert memory.get_entity(entity.parent).name == "Billing"
+    one(agent, content="She is on leave", entities=(EntityClaim("A. L."),))
+    waiting = memory.list_reviews()[0]
+    memory.approve([str(waiting.number)])
+    merged = memory.merge_entities(name, "A. L.")
+    assert (merged.memories, merged.aliases) == (2, tuple(sorted((alias, "A. L."))))
+    assert {item.id for item in memory.list_memories(entity="a. l.")} >= {done.id}
+    memory.undo()
+    assert memory.get_entity("A. L.").memories == 1
+    with pytest.raises(PolicyDenied):
+        agent.merge_entities(name, "A. L.")
+
+
+def test_what_the_user_says_about_an_entity_an_agent_does_not_change(
+    memory: Memory, agent: Memory
+) -> None:
+    one(memory, op="update", entities=(EntityClaim("Billing", "project", "Ours."),))
+    done = one(agent, op="update", entities=(EntityClaim("billing", "", "Theirs."),))
+    assert (done.verdict, done.reason) == ("review", "protected")
+    alias = EntityClaim("billing", aliases=("bill",))
+    assert one(agent, op="update", entities=(alias,)).verdict == "applied"
+    assert memory.get_entity("bill").summary == "Ours."
+    memory.approve([done.proposal])
+    assert memory.get_entity("Billing").summary == "Theirs."
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        [EntityClaim("A", parent="B"), EntityClaim("B", parent="C"), EntityClaim("C", parent="A")],
+        [EntityClaim("A", parent="A")],
+        [EntityClaim("A", aliases=("x",)), EntityClaim("B", aliases=("X",))],
+        [EntityClaim("ent_nowhere", "person")],
+        [EntityClaim("")],
+        [EntityClaim("x" * 81)],
+    ],
+)
+def test_entities_make_no_circle_and_share_no_name(
+    memory: Memory, claims: list[EntityClaim]
+) -> None:
+    with pytest.raises(PmiError, match=r"^Operation 1: ") as caught:
+        one(memory, op="update", entities=tuple(claims))
+    assert caught.value.code in {"usage", "conflict", "not_found"}
+    assert memory.list_entities() == []
+
+
+def test_one_wrong_operation_of_ten_thousand_writes_nothing(memory: Memory) -> None:
+    good = [Operation("create", content=f"Memory {number}") for number in range(9_999)]
+    wrong = Operation("link", target="mem_nowhere", links=(LinkClaim("supports", "x"),))
+    with pytest.raises(NotFound, match=r"^Operation 10000: "):
+        memory.propose([*good, wrong])
+    assert memory.counts()["entries"] == 0
+    assert memory.list_memories(None) == []
+
+
+def test_a_proposal_whose_source_was_forgotten_can_not_be_approved(
+    memory: Memory, agent: Memory, source: str
+) -> None:
+    confirmed = stored(one(memory, content="Deploys are on Tuesdays"))
+    done = one(agent, op="archive", target=confirmed.id, evidence=quoting(source))
+    memory.forget(["1"])
+    with pytest.raises(NotFound):
+        memory.approve([done.proposal])
+    assert memory.get(confirmed.id).status == "active"
