@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NOTHING_READ = NotFound.exit_code
 
 _TRUST = click.Choice(TRUST_ORDER[::-1])
-_AS_AGENT = click.option("--as-agent", metavar="NAME", default="", help="Act as this agent.")
+_AS_AGENT = click.option("--as-agent", metavar="NAME", help="Act as this agent.")
 
 
 @click.command(
@@ -54,7 +54,7 @@ def note(
     origin_key: str,
     source_time: str,
     trust: str | None,
-    as_agent: str,
+    as_agent: str | None,
 ) -> None:
     """Keep a text as a source that can be quoted; - reads standard input.
 
@@ -90,7 +90,7 @@ def note(
 @_AS_AGENT
 @with_door
 def import_command(
-    door: Door, *, paths: tuple[str, ...], trust: str | None, dry_run: bool, as_agent: str
+    door: Door, *, paths: tuple[str, ...], trust: str | None, dry_run: bool, as_agent: str | None
 ) -> int:
     """Take Markdown and text files in as sources, folders with all that is in them.
 

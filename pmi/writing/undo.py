@@ -49,6 +49,8 @@ def describe(entry: JournalEntry) -> Undone:
     for effect in entry.outcome.get("effects", ()):
         if effect["row"] == "memory":
             texts[effect["content"]] = None
+        elif effect["row"] == "source" and entry.op == "add_source":
+            texts[effect["title"]] = None
         elif effect["row"] == "learning":
             numbers.append(int(effect["number"]))
     if not texts:
@@ -59,8 +61,6 @@ def describe(entry: JournalEntry) -> Undone:
 def _subjects(payload: dict[str, Any]) -> list[str]:
     if "subjects" in payload:
         return [str(subject) for subject in payload["subjects"]]
-    if "content" in payload:
-        return [str(payload["content"])]
     operations = payload.get("operations", ())
     return [str(item.get("content") or item.get("target", "")) for item in operations]
 

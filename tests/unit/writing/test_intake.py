@@ -360,3 +360,25 @@ def test_rebuild_makes_the_same_sources(memory: Memory, agent: Memory) -> None:
         connection.execute("UPDATE source_version SET trust = 'owner', source_time = '2020-01-01'")
     assert memory.rebuild().changed == 4
     assert dump(memory) == right
+
+
+@pytest.mark.proves("V4")
+@pytest.mark.parametrize("padding", [0, 3000], ids=["short", "long"])
+@BOTH
+def test_forgotten_words_are_in_no_original(memory: Memory, text: str, padding: int) -> None:
+    words = text.split("\n", maxsplit=1)[0]
+    long = f"{text}{'x' * padding}"
+    memory.add_source(SourceDraft(long, origin_key="only"))
+    memory.add_source(SourceDraft(f"{long} and another", origin_key="both"))
+    quote(memory, "only", words)
+    quote(memory, "both", text.split("\n")[1])
+    memory.add_source(SourceDraft(f"{long} undone"))
+    memory.undo()
+    memory.refresh()
+    [forgotten] = [item for item in memory.list_memories() if item.evidence[0].quote == words]
+    memory.forget([forgotten.id])
+    for folder, _, names in os.walk(memory.home.root):
+        for name in names:
+            assert words.encode() not in Path(folder, name).read_bytes(), name
+    assert "█" in memory.source_text("both")
+    assert memory.rebuild().changed == 0
