@@ -103,7 +103,7 @@ _STRONG = r"pass(?:word|wd|phrase)|pwd|secret|密码|口令|密钥|令牌|私钥
 
 def clean(text: str) -> str:
     """Return the text as it may be stored: private parts and credentials are gone."""
-    return redact(strip_private(text))[0]
+    return redact(strip_private(text))[0] if text else text
 
 
 def strip_private(text: str) -> str:
@@ -148,7 +148,17 @@ def redact(text: str) -> tuple[str, list[str]]:
 def _any_in(markers: str, lowered: str) -> bool:
     if markers in lowered:  # one marker, perhaps with a space in it
         return True
-    return " " in markers and any(m in lowered for m in markers.split())
+    parts = _MARKERS.get(markers)
+    if parts is None:
+        parts = _MARKERS[markers] = tuple(markers.split()) if " " in markers else ()
+    for part in parts:  # noqa: SIM110 - a plain loop: this runs for every text that is kept
+        if part in lowered:
+            return True
+    return False
+
+
+_MARKERS: dict[str, tuple[str, ...]] = {}
+"""Markers apart, once they were needed."""
 
 
 def _redact_assignments(text: str) -> tuple[str, int]:

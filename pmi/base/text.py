@@ -136,6 +136,15 @@ def content_key(text: str) -> str:
     return "".join(words)
 
 
+def name_key(name: str) -> str:
+    """Return what spellings of one name have in common: case, width and space aside.
+
+    >>> name_key("Ａnna  LEE") == name_key("anna lee"), name_key("C++") == name_key("C")
+    (True, False)
+    """
+    return " ".join(normal(name).casefold().split())
+
+
 def is_cjk(sign: str) -> bool:
     """Tell whether a character belongs to a script that is written without spaces.
 

@@ -29,3 +29,13 @@ class Entity:
     parent: str
     aliases: tuple[str, ...] = ()
     memories: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What somebody said about one field of an entity; ``order`` grows with time."""
+
+    order: int
+    field: str
+    value: str
+    by_user: bool

@@ -1,32 +1,13 @@
-"""What names an entity, and which of several statements about one counts (pure functions)."""
+"""Which of several statements about an entity counts, and what may lie above what."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from pmi.model.entity import Statement
 
 NAME_MAX_CHARS = 80
 SUMMARY_MAX_CHARS = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """What somebody said about one field of an entity; ``order`` grows with time."""
-
-    order: int
-    field: str
-    value: str
-    by_user: bool
-
-
-def name_key(name: str) -> str:
-    """Return what spellings of one name have in common: case, width and space aside.
-
-    >>> name_key("Ａnna  LEE") == name_key("anna lee"), name_key("C++") == name_key("C")
-    (True, False)
-    """
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def decide_field(statements: Iterable[Statement], field: str) -> str:

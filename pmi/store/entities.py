@@ -1,4 +1,4 @@
-"""Reads and places entities: by id, name or alias; what was merged answers as what it became."""
+"""Reads entities: by id, name or alias; what was merged answers as what it became."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 
 from pmi.base.errors import NotFound, UsageError
-from pmi.model.entity import Entity
+from pmi.base.text import name_key
+from pmi.model.entity import Entity, Statement
 from pmi.model.memory import EntityName
-from pmi.rules.entities import Statement, decide_field, name_key
 
 _ENDING = re.compile(r"[0-9a-hjkmnp-tv-z]{6,26}")
 
@@ -115,6 +115,11 @@ def names_of(
     return {memory: tuple(entities.values()) for memory, entities in found.items()}
 
 
+def list_ids(connection: sqlite3.Connection) -> list[str]:
+    """Return the ids of all entities, those included that were merged."""
+    return [row[0] for row in connection.execute("SELECT id FROM entity ORDER BY id").fetchall()]
+
+
 def members_of(connection: sqlite3.Connection, entity: str) -> list[str]:
     """Return the ids of an entity and of all that were merged into it."""
     roots = _roots(connection)
@@ -139,18 +144,13 @@ def list_parents(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     return [(row[0], row[1]) for row in rows]
 
 
-def place_entity(connection: sqlite3.Connection, entity: str) -> None:
-    """Write what counts about an entity, from all that was said about it."""
-    said = list_statements(connection, entity)
+def write_place(
+    connection: sqlite3.Connection, entity: str, values: tuple[str, str, str, str]
+) -> None:
+    """Write kind, summary, parent and merged_into of an entity."""
     connection.execute(
         "UPDATE entity SET kind = ?, summary = ?, parent = ?, merged_into = ? WHERE id = ?",
-        (
-            decide_field(said, "kind") or "thing",
-            decide_field(said, "summary"),
-            decide_field(said, "parent"),
-            decide_field(said, "merged_into"),
-            entity,
-        ),
+        (*values, entity),
     )
 
 

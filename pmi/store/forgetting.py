@@ -10,7 +10,6 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from pmi.store.entities import place_entity
 from pmi.store.placing import place_facts
 
 TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
@@ -30,6 +29,10 @@ TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
 LONG_CHARS, LONG_CJK_CHARS = 8, 4
 """From this length on words are a sentence, overwritten wherever they stand; shorter ones only
 where they are the whole text: `ok` must not be cut out of `token`."""
+
+
+_UNPLACE = "UPDATE memory SET status = 'disputed' WHERE id = ? AND status = 'active'"
+"""Before a slot changes: the new one may have an active memory already."""
 
 
 def overwriter(words: Iterable[str]) -> Callable[[str], str]:
@@ -68,8 +71,13 @@ def overwrite_row(
     return changed
 
 
-def overwrite_rows(connection: sqlite3.Connection, overwrite: Callable[[str], str]) -> None:
-    """Overwrite words wherever a row of memory.db has them."""
+def overwrite_rows(connection: sqlite3.Connection, overwrite: Callable[[str], str]) -> set[str]:
+    """Overwrite words wherever a row of memory.db has them; return the memories that changed.
+
+    Where these stand has to be decided again: slots whose words went may have become one. So
+    has what counts about entities.
+    """
+    touched: set[str] = set()
     for table, columns in TEXT_COLUMNS.items():
         key = "number" if table == "learning" else "id"
         names = ", ".join((key, *columns))
@@ -77,17 +85,21 @@ def overwrite_rows(connection: sqlite3.Connection, overwrite: Callable[[str], st
             before = dict(row)
             after = overwrite_row(table, before, overwrite)
             if after != before:
+                if table == "memory" and after["slot"] != before["slot"]:
+                    connection.execute(_UNPLACE, (row["id"],))
                 assignments = ", ".join(f"{column} = :{column}" for column in columns)
                 connection.execute(f"UPDATE {table} SET {assignments} WHERE {key} = :{key}", after)
-    _overwrite_given(connection, overwrite)
+                touched |= {str(row["id"])} if table == "memory" else set()
+    touched |= _overwrite_given(connection, overwrite)
     for row in connection.execute("SELECT DISTINCT memory FROM memory_fact").fetchall():
         place_facts(connection, row["memory"])
-    for row in connection.execute("SELECT id FROM entity").fetchall():
-        place_entity(connection, row["id"])
+        touched.add(row["memory"])
+    return touched
 
 
-def _overwrite_given(connection: sqlite3.Connection, overwrite: Callable[[str], str]) -> None:
+def _overwrite_given(connection: sqlite3.Connection, overwrite: Callable[[str], str]) -> set[str]:
     """Overwrite words in what memories were first given, as in the effects that gave it."""
+    touched = set()
     for row in connection.execute("SELECT id, content, given FROM memory").fetchall():
         given = json.loads(row["given"])
         after = overwrite_row("memory", {"id": row["id"], "content": "", **given}, overwrite)
@@ -98,6 +110,8 @@ def _overwrite_given(connection: sqlite3.Connection, overwrite: Callable[[str], 
             stored = json.dumps(changed, ensure_ascii=False)
             connection.execute("UPDATE memory SET given = ? WHERE id = ?", (stored, row["id"]))
             place_facts(connection, row["id"])
+            touched.add(row["id"])
+    return touched
 
 
 def find_orphans(connection: sqlite3.Connection, ids: Iterable[str]) -> tuple[set[str], set[str]]:
@@ -126,6 +140,16 @@ def list_version_texts(connection: sqlite3.Connection, versions: Iterable[str]) 
     """Return the texts of these source versions."""
     rows = connection.execute(
         "SELECT text FROM source_version WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(versions)),),
+    ).fetchall()
+    return [row[0] for row in rows]
+
+
+def list_lone_hashes(connection: sqlite3.Connection, versions: Iterable[str]) -> list[str]:
+    """Return the hashes of texts that only these source versions have."""
+    rows = connection.execute(
+        "SELECT content_hash FROM source_version GROUP BY content_hash "
+        "HAVING min(id IN (SELECT value FROM json_each(?))) = 1",
         (json.dumps(sorted(versions)),),
     ).fetchall()
     return [row[0] for row in rows]

@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from pmi.base.errors import NotFound, UsageError
 from pmi.model.memory import EntityName, Evidence, Learning, Link, Memory, Status
@@ -105,7 +106,7 @@ def list_neighbours(connection: sqlite3.Connection, memory: Memory) -> list[Memo
         return [memory]
     rows = connection.execute(
         f"{_MEMORY} WHERE memory.project = ? AND memory.slot = ? AND memory.status <> 'merged' "
-        "ORDER BY memory.holds_from, memory.said_at, memory.id",
+        "AND memory.slot <> '' ORDER BY memory.holds_from, memory.said_at, memory.id",
         (memory.project, memory.slot),
     ).fetchall()
     return _memories(connection, rows)
@@ -137,14 +138,35 @@ def find_by_slug(connection: sqlite3.Connection, slug: str) -> str:
     return str(row[0]) if row is not None else ""
 
 
-def find_predecessor(connection: sqlite3.Connection, memory: str) -> str:
-    """Return the id of the memory that gave way to this one; empty for none."""
-    row = connection.execute(
-        "SELECT id FROM memory WHERE successor = ? AND status = 'superseded' "
-        "ORDER BY stance = 'question', id DESC LIMIT 1",
-        (memory,),
-    ).fetchone()
-    return str(row[0]) if row is not None else ""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a claim stands, without its words and evidence.
+
+    Attributes:
+        predecessor: Id of the memory that gave way to it; empty for none.
+    """
+
+    status: str
+    stance: str
+    valid_from: str
+    merged_into: str
+    predecessor: str
+
+
+def list_standings(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Standing]:
+    """Return where these claims stand, by id."""
+    rows = connection.execute(
+        """
+        SELECT id, status, stance, valid_from, merged_into, ifnull((
+            SELECT id FROM memory AS before
+            WHERE before.successor = memory.id AND before.successor <> ''
+                AND before.status = 'superseded'
+            ORDER BY stance = 'question', id DESC LIMIT 1), '') AS predecessor
+        FROM memory WHERE id IN (SELECT value FROM json_each(?))
+        """,
+        (json.dumps(list(ids)),),
+    ).fetchall()
+    return {row["id"]: Standing(*tuple(row)[1:]) for row in rows}
 
 
 def list_quoting(connection: sqlite3.Connection, source: str) -> set[str]:

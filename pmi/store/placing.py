@@ -54,7 +54,7 @@ def groups_made_by(connection: sqlite3.Connection, entry: int) -> set[Group]:
 def list_claims(connection: sqlite3.Connection, group: Group) -> list[sqlite3.Row]:
     """Return the rows of a group's claims with their number of quotes, in the order of ids."""
     if group.slot:
-        where = "project = ? AND slot = ? AND stance = 'claim'"
+        where = "project = ? AND slot = ? AND slot <> '' AND stance = 'claim'"
         values: tuple[str, ...] = (group.project, group.slot)
     else:
         where = (
@@ -125,7 +125,8 @@ def place_learning(connection: sqlite3.Connection, number: int) -> None:
 def members_of(connection: sqlite3.Connection, memory: str) -> list[tuple[str, str]]:
     """Return id and content key of a memory and of every claim that merged into it."""
     rows = connection.execute(
-        "SELECT id, content_key FROM memory WHERE id = ?1 OR merged_into = ?1 ORDER BY id",
+        "SELECT id, content_key FROM memory WHERE id = ?1 "
+        "OR (merged_into = ?1 AND merged_into <> '') ORDER BY id",
         (memory,),
     ).fetchall()
     return [(row["id"], row["content_key"]) for row in rows]
@@ -150,7 +151,8 @@ def find_slot_of_content(connection: sqlite3.Connection, project: str, content_k
 def is_slot_used(connection: sqlite3.Connection, project: str, slot: str) -> bool:
     """Tell whether any memory of a project has this slot."""
     row = connection.execute(
-        "SELECT 1 FROM memory WHERE project = ? AND slot = ? LIMIT 1", (project, slot)
+        "SELECT 1 FROM memory WHERE project = ? AND slot = ? AND slot <> '' LIMIT 1",
+        (project, slot),
     ).fetchone()
     return row is not None
 
@@ -168,10 +170,11 @@ def find_answer(
         JOIN memory AS claim ON claim.id = link.memory
         JOIN memory AS head ON head.id = ifnull(nullif(claim.merged_into, ''), claim.id)
         WHERE link.type = 'answers' AND head.status = 'active' AND head.stance = 'claim'
-            AND link.target IN (SELECT id FROM memory WHERE id = ?1 OR merged_into = ?1)
+            AND link.target IN (SELECT id FROM memory WHERE id = ?1
+                OR (merged_into = ?1 AND merged_into <> ''))
         UNION ALL
         SELECT id, holds_from FROM memory
-        WHERE ?3 <> '' AND project = ?2 AND slot = ?3 AND stance = 'claim'
+        WHERE slot <> '' AND project = ?2 AND slot = ?3 AND stance = 'claim'
             AND status = 'active' AND said_at >= ?4
         ORDER BY 1 LIMIT 1
         """,
@@ -189,7 +192,7 @@ def questions_of(
         if group.slot:
             rows = connection.execute(
                 "SELECT project, slot, content_key, stance FROM memory "
-                "WHERE project = ? AND slot = ? AND stance = 'question'",
+                "WHERE project = ? AND slot = ? AND slot <> '' AND stance = 'question'",
                 (group.project, group.slot),
             ).fetchall()
             found |= {_group(row) for row in rows}

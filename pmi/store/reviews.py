@@ -75,7 +75,7 @@ def find_against(connection: sqlite3.Connection, memory: Memory) -> Memory | Non
     if not memory.slot:
         return None
     row = connection.execute(
-        "SELECT id FROM memory WHERE project = ? AND slot = ? AND stance = 'claim' "
+        "SELECT id FROM memory WHERE project = ? AND slot = ? AND slot <> '' AND stance = 'claim' "
         "AND status = 'active' AND id <> ?",
         (memory.project, memory.slot, memory.id),
     ).fetchone()
@@ -88,8 +88,8 @@ def _of_proposal(connection: sqlite3.Connection, item: Proposal, number: int) ->
         against = memories.find_memory(connection, item.operation.target)
     elif item.operation.slot:
         row = connection.execute(
-            "SELECT id FROM memory WHERE project = ? AND slot = ? AND status = 'active' "
-            "AND stance = 'claim'",
+            "SELECT id FROM memory WHERE project = ? AND slot = ? AND slot <> '' "
+            "AND status = 'active' AND stance = 'claim'",
             (item.operation.project, item.operation.slot),
         ).fetchone()
         against = memories.find_memory(connection, row[0]) if row is not None else None

@@ -148,7 +148,8 @@ def list_origins(connection: sqlite3.Connection, memory: str) -> set[str]:
         SELECT DISTINCT source.origin_key FROM evidence
         JOIN source_version ON source_version.id = evidence.version
         JOIN source ON source.id = source_version.source
-        WHERE evidence.memory IN (SELECT id FROM memory WHERE id = ?1 OR merged_into = ?1)
+        WHERE evidence.memory IN (SELECT id FROM memory WHERE id = ?1
+            OR (merged_into = ?1 AND merged_into <> ''))
         """,
         (memory,),
     ).fetchall()

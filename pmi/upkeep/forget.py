@@ -17,11 +17,12 @@ from pmi.model.conversation import Reference
 from pmi.model.memory import JournalEntry, Memory
 from pmi.recall.prepare import write_briefs
 from pmi.search.index import rebuild as rebuild_index
-from pmi.store import forgetting, journal, memories, placing
+from pmi.store import forgetting, journal, memories, originals, placing
 from pmi.store.database import Database, Store
+from pmi.store.entities import list_ids
 from pmi.store.rows import Effect
 from pmi.writing.drafting import Draft
-from pmi.writing.folding import place_groups
+from pmi.writing.folding import place_entity, place_groups
 
 if TYPE_CHECKING:
     import sqlite3
@@ -69,19 +70,27 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
         groups = placing.groups_of(connection, doomed.memories)
         groups |= placing.questions_of(connection, groups, doomed.memories)
         draft = Draft(connection, store.clock(), actor, "forget")
+        lone = forgetting.list_lone_hashes(connection, doomed.versions)
         for entry in list(journal.iterate(connection)):
             _rewrite(connection, entry, doomed)
         forgetting.remove(connection, doomed.memories, doomed.versions, doomed.sources)
-        forgetting.overwrite_rows(connection, doomed.overwrite)
+        changed = forgetting.overwrite_rows(connection, doomed.overwrite)
+        for entity in list_ids(connection):
+            place_entity(connection, entity)
+        groups |= placing.groups_of(connection, changed)
+        groups |= placing.questions_of(connection, groups, changed)
         ids = sorted(doomed.memories)
         draft.apply([_tombstone(memory, draft.at) for memory in ids])
-        draft.touched |= {*ids, *place_groups(connection, groups)}
+        draft.touched |= {*ids, *changed, *place_groups(connection, groups)}
         draft.close({"subjects": ids}, [{"memory": memory} for memory in ids])
     with store.writing("transcripts") as connection:
         messages = sum(
             forgetting.overwrite_passage(connection, *passage) for passage in doomed.passages
         )
         messages += forgetting.overwrite_messages(connection, doomed.words, doomed.overwrite)
+    for content_hash in lone:
+        originals.remove(store.home, content_hash)
+    originals.overwrite(store.home, doomed.overwrite)
     _clean_files(store, doomed.overwrite)
     return Forgotten(tuple(ids), messages, tuple(list_backups(store)))
 

@@ -79,7 +79,12 @@ def finish(draft: Draft, results: list[Result]) -> list[Result]:
     """Place what was written, number what the user has to decide, and return what became of it."""
     draft.settle()
     _number_disputes(draft)
-    return [_placed(draft, result) if result.verdict == "placed" else result for result in results]
+    written = [result.memory for result in results if result.verdict == "placed"]
+    standings = memories.list_standings(draft.connection, written)
+    return [
+        _placed(draft, result, standings[result.memory]) if result.verdict == "placed" else result
+        for result in results
+    ]
 
 
 def is_protected(target: Memory, checked: Checked, origins: set[str]) -> bool:
@@ -283,23 +288,20 @@ def _review(draft: Draft, number: int, subject: str, reason: str) -> Effect:
     }
 
 
-def _placed(draft: Draft, result: Result) -> Result:
+def _placed(draft: Draft, result: Result, standing: memories.Standing) -> Result:
     """Return what became of a claim that was written, as its rows say."""
-    stored = memories.get_memory(draft.connection, result.memory)
-    if stored.id != result.memory:
-        return replace(result, verdict="merged", reason="known", memory=stored.id)
-    if stored.status == "disputed":
-        number = reviews.find_number(draft.connection, stored.id)
+    if standing.status == "merged":
+        return replace(result, verdict="merged", reason="known", memory=standing.merged_into)
+    if standing.status == "disputed":
+        number = reviews.find_number(draft.connection, result.memory)
         hint = hint_for("approve", str(number))
-        reason = "disputed" if stored.valid_from else "undated"
+        reason = "disputed" if standing.valid_from else "undated"
         return replace(result, verdict="disputed", reason=reason, number=number, hint=hint)
-    if stored.status == "superseded":
-        reason = "answered" if stored.stance == "question" else "history"
+    if standing.status == "superseded":
+        reason = "answered" if standing.stance == "question" else "history"
         return replace(result, verdict="applied", reason=reason)
-    gave_way = memories.find_predecessor(draft.connection, stored.id)
-    return replace(
-        result, verdict="applied", superseded=gave_way if gave_way in draft.touched else ""
-    )
+    gave_way = standing.predecessor if standing.predecessor in draft.touched else ""
+    return replace(result, verdict="applied", superseded=gave_way)
 
 
 def require_there(change: Change, draft: Draft) -> None:

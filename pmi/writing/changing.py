@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from pmi.base.errors import Conflict, NotFound, UsageError
 from pmi.base.ids import new_id, short_id
+from pmi.base.text import name_key
 from pmi.model.memory import Memory
 from pmi.model.operation import EntityClaim, LinkClaim, Operation
-from pmi.rules.entities import is_users, makes_cycle, name_key
+from pmi.rules.entities import is_users, makes_cycle
 from pmi.store import entities, links, memories, placing
 from pmi.store.rows import Effect
 from pmi.writing.citing import Found
@@ -134,7 +135,10 @@ def entity_effects(
         named = [entity.id for entity in target.entities]
     else:
         named = [_ensure(draft, claim) for claim in operation.entities]
-    known = {item.id for item in entities.names_of(draft.connection, [memory]).get(memory, ())}
+    known: set[str] = set()
+    if operation.op == "update":
+        named_before = entities.names_of(draft.connection, [memory]).get(memory, ())
+        known = {item.id for item in named_before}
     return [
         {"row": "memory_entity", "id": new_id("men"), "memory": memory, "entity": entity}
         for entity in dict.fromkeys(named)

@@ -5,7 +5,7 @@ These are checks of form, before policy; they are the same for everybody.
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from pmi.base.errors import UsageError
@@ -21,6 +21,7 @@ from pmi.rules.slugs import is_slug
 PARTS_MAX = 50
 """The most entities, links, aliases or quotes of one operation."""
 
+_FIELDS = tuple(field.name for field in fields(Operation))
 _NEEDS_TARGET = ("supersede", "link", "archive", "restore")
 _CHANGES = ("kind", "detail", "slug", "slot", "valid_to", "entities", "evidence")
 
@@ -32,6 +33,7 @@ def check_form(operation: Operation) -> Operation:
         UsageError: It is malformed.
     """
     _check_words(operation)
+    operation = replace(operation, evidence=tuple(_citation(item) for item in operation.evidence))
     target = operation.target.strip()
     if operation.op in _NEEDS_TARGET and not target:
         raise UsageError(f"{operation.op} needs a target.", 'give target: "mem_…"')
@@ -68,12 +70,12 @@ def check_form(operation: Operation) -> Operation:
 
 
 def as_payload(operation: Operation) -> dict[str, Any]:
-    """Return an operation as the journal keeps it: redacted, empty fields left out."""
-    cited = tuple(
-        Citation(citation.source, clean(citation.quote)) for citation in operation.evidence
-    )
-    values = asdict(replace(operation, evidence=cited))
-    return {name: value for name, value in values.items() if value}
+    """Return a checked operation as the journal keeps it, empty fields left out."""
+    named = {name: value for name in _FIELDS if (value := getattr(operation, name))}
+    for name in ("entities", "links", "evidence"):
+        if name in named:
+            named[name] = [asdict(part) for part in named[name]]
+    return named
 
 
 def _check_words(operation: Operation) -> None:
@@ -114,6 +116,10 @@ def _links(operation: Operation) -> tuple[LinkClaim, ...]:
             raise UsageError("A link needs a target.", 'give target: "mem_…"')
         found.append(LinkClaim(link.type, link.target.strip()))
     return tuple(dict.fromkeys(found))
+
+
+def _citation(citation: Citation) -> Citation:
+    return Citation(citation.source.strip(), clean(citation.quote).strip())
 
 
 def _entity(claim: EntityClaim) -> EntityClaim:

@@ -6,13 +6,12 @@ The result records everything about a quote that a rebuild needs; nothing is loo
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pmi.base.errors import NotFound, QuoteMismatch
-from pmi.base.redact import PRIVATE, clean
+from pmi.base.redact import PRIVATE
 from pmi.model.conversation import Message, Reference
 from pmi.model.memory import Trust
 from pmi.model.operation import Citation
@@ -22,6 +21,9 @@ from pmi.rules.trust import lowest, rank
 from pmi.store import conversations, originals, sources
 from pmi.store.database import Store
 from pmi.store.speech import trust_of_passage
+
+if TYPE_CHECKING:
+    import sqlite3
 
 CONVERSATION = "conversation"
 """As the source of a citation: what was just said in the running session."""
@@ -85,7 +87,7 @@ class Citing:
         self._messages: dict[str, list[Message]] = {}
 
     def check(self, citations: Sequence[Citation]) -> Checked:
-        """Return all quotes of an operation with their places.
+        """Return all quotes of an operation, redacted already, with their places.
 
         Raises:
             QuoteMismatch: One is too short, crosses a redaction or does not stand there; the
@@ -94,7 +96,7 @@ class Citing:
         """
         found: dict[Found, None] = {}
         for citation in citations:
-            quote = clean(citation.quote).strip()
+            quote = citation.quote
             if len(quote) < QUOTE_MIN_CHARS:
                 raise QuoteMismatch(
                     f"The quote {quote!r} is too short.", "quote at least 4 characters"
@@ -107,7 +109,7 @@ class Citing:
                 raise QuoteMismatch(
                     "The quote is a model's error message.", "an error message is no evidence"
                 )
-            found[self._check_one(citation.source.strip(), quote)] = None
+            found[self._check_one(citation.source, quote)] = None
         return Checked(tuple(found))
 
     def _check_one(self, source: str, quote: str) -> Found:

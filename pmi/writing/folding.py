@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from pmi.base.clock import day_of
 from pmi.model.memory import JournalEntry
+from pmi.rules.entities import decide_field
 from pmi.rules.resolve import Claim, Place, Word, resolve
 from pmi.store import entities, placing, rows
 from pmi.store.placing import Group
@@ -95,7 +96,7 @@ def settle(connection: sqlite3.Connection, unplaced: Unplaced) -> set[str]:
     touched |= place_groups(connection, placing.questions_of(connection, groups, touched))
     _place_subjects(connection, unplaced.subjects)
     for entity in sorted(unplaced.entities):
-        entities.place_entity(connection, entity)
+        place_entity(connection, entity)
     if unplaced.entities:
         touched |= entities.list_memories_of(connection, unplaced.entities)
     for waiting in (unplaced.memories, unplaced.groups, unplaced.subjects, unplaced.entities):
@@ -137,6 +138,18 @@ def _place_subjects(connection: sqlite3.Connection, subjects: Iterable[str]) -> 
             placing.place_learning(connection, int(subject.removeprefix(LEARNING)))
         elif subject.startswith("prp_"):
             placing.place_proposal(connection, subject)
+
+
+def place_entity(connection: sqlite3.Connection, entity: str) -> None:
+    """Write what counts about an entity, from all that was said about it."""
+    said = entities.list_statements(connection, entity)
+    values = (
+        decide_field(said, "kind") or "thing",
+        decide_field(said, "summary"),
+        decide_field(said, "parent"),
+        decide_field(said, "merged_into"),
+    )
+    entities.write_place(connection, entity, values)
 
 
 def place_groups(connection: sqlite3.Connection, groups: Iterable[Group]) -> set[str]:

@@ -8,11 +8,12 @@ policy refuses or sends to review is an outcome of its own operation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import PmiError, UsageError
+from pmi.model.memory import Memory
 from pmi.model.operation import Operation, Outcome
 from pmi.rules.policy import InferredCreate
 from pmi.store import journal, memories
@@ -37,6 +38,7 @@ def propose(
     session: str = "",
     cause: str = "",
     inferred_create: InferredCreate = "review",
+    dry_run: bool = False,
 ) -> list[Outcome]:
     """Write what policy lets through and return one outcome per operation, rows read back.
 
@@ -44,6 +46,7 @@ def propose(
         session: The session that a citation of ``conversation`` means.
         cause: Identity of the event behind this; the same cause acts once.
         inferred_create: The setting for an agent's claim without a quote.
+        dry_run: Only say what would become of them; nothing stays written.
 
     Raises:
         UsageError: An operation is malformed, or makes a circle; nothing was written.
@@ -55,14 +58,22 @@ def propose(
         raise UsageError(f"{len(operations)} operations are too many.", f"at most {BATCH_MAX}")
     # Quotes are looked up before the write lock is taken: reading a long session takes time.
     changes = _check(operations, Citing(store, session))
-    with store.writing("memory") as connection:
+    rehearsed: list[Outcome] = []
+    with suppress(_RehearsedError), store.writing("memory") as connection:
         known = journal.find_by_cause(connection, cause) if cause else None
         if known is not None:
             results = [Result(**result) for result in known.outcome["results"]]
         else:
             draft = Draft(connection, store.clock(), actor, "propose", cause)
             results = _write(draft, changes, inferred_create)
-    return [_outcome(store.reading("memory"), result) for result in results]
+        if dry_run:
+            rehearsed = _read_back(connection, results)
+            raise _RehearsedError
+    return rehearsed if dry_run else _read_back(store.reading("memory"), results)
+
+
+class _RehearsedError(Exception):
+    """Rolls back what was only rehearsed."""
 
 
 def _check(operations: Sequence[Operation], citing: Citing) -> list[Change]:
@@ -102,8 +113,14 @@ def _at(index: int) -> Iterator[None]:
         raise type(error)(f"Operation {index + 1}: {error.message}", error.hint) from error
 
 
-def _outcome(connection: sqlite3.Connection, result: Result) -> Outcome:
-    stored = memories.find_memory(connection, result.memory) if result.memory else None
+def _read_back(connection: sqlite3.Connection, results: Sequence[Result]) -> list[Outcome]:
+    """Return outcomes with their rows as they are now, whoever changed them since."""
+    ids = {result.memory: memories.resolve_id(connection, result.memory) for result in results}
+    stored = {item.id: item for item in memories.find_many(connection, set(ids.values()))}
+    return [_outcome(result, stored.get(ids[result.memory])) for result in results]
+
+
+def _outcome(result: Result, stored: Memory | None) -> Outcome:
     if result.memory and stored is None:
         return Outcome("refused", "undone", hint="it was taken back meanwhile")
     return Outcome(

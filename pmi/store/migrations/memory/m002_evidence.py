@@ -76,6 +76,7 @@ _SOURCES = (
     "CREATE INDEX evidence_by_entry ON evidence (entry)",
 )
 _MEMORIES = (
+    "CREATE INDEX memory_by_successor ON memory (successor) WHERE successor <> ''",
     "ALTER TABLE memory ADD COLUMN ends TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE memory ADD COLUMN given TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(given))",
     """
