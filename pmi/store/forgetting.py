@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pmi.store.placing import place_facts
+from pmi.store.rows import as_given
 
 TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "source": ("title", "origin_key"),
@@ -107,7 +108,7 @@ def _overwrite_given(connection: sqlite3.Connection, overwrite: Callable[[str], 
         if "█" in row["content"]:
             changed["slug"] = row["id"][-6:]
         if changed != given:
-            stored = json.dumps(changed, ensure_ascii=False)
+            stored = as_given(changed)
             connection.execute("UPDATE memory SET given = ? WHERE id = ?", (stored, row["id"]))
             place_facts(connection, row["id"])
             touched.add(row["id"])

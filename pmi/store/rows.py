@@ -115,8 +115,14 @@ def insert(connection: sqlite3.Connection, effect: Effect, entry: int) -> None:
     values = [_value(effect, column) for column in columns]
     if table == "memory":
         given = {name: _value(effect, name) for name in GIVEN}
-        values.append(json.dumps(given, ensure_ascii=False))
+        values.append(as_given(given))
     connection.execute(_INSERTS[table], (*values, entry))
+
+
+def as_given(values: Mapping[str, Any]) -> str:
+    """Return what a memory was first given as it is stored, the same text for the same values."""
+    ordered = {name: values[name] for name in GIVEN}
+    return json.dumps(ordered, ensure_ascii=False, separators=(",", ":"))
 
 
 def _value(effect: Effect, column: str) -> Any:
