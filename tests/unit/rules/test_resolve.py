@@ -17,16 +17,20 @@ def claim(
     day: str = "",
     trust: Trust = "owner",
     *,
+    said: str = "",
     user: bool = False,
     slotted: bool = True,
 ) -> Claim:
-    return Claim(name, content, day, "", trust, user, 1, slotted)
+    return Claim(name, content, day, said, trust, user, 1, slotted)
 
 
 def word(
-    order: int, subject: str, verdict: Literal["confirm", "archive", "restore", "reject"]
+    order: int,
+    subject: str,
+    verdict: Literal["confirm", "archive", "restore", "reject"],
+    day: str = "2026-06-01",
 ) -> Word:
-    return Word(order, subject, verdict)
+    return Word(order, subject, verdict, day)
 
 
 class Story(NamedTuple):
@@ -49,6 +53,74 @@ STORIES = {
     "undated is the oldest": Story(
         [claim("a", "A"), claim("b", "B", "2026-02-01")],
         [],
+        {"a": "superseded", "b": "active"},
+    ),
+    "of two undated the first said stands": Story(
+        [claim("a", "A", said="2026-05-02"), claim("b", "B", said="2026-05-01")],
+        [],
+        {"a": "disputed", "b": "active"},
+    ),
+    "of two undated the better founded stands": Story(
+        [claim("a", "A", "", "external", said="2026-05-01"), claim("b", "B", said="2026-05-02")],
+        [],
+        {"a": "disputed", "b": "active"},
+    ),
+    "an undated one that was put away opens nothing": Story(
+        [claim("a", "A", said="2026-05-01"), claim("b", "B", said="2026-05-02")],
+        [word(1, "a", "archive")],
+        {"a": "archived", "b": "active"},
+    ),
+    "undated repeats are one": Story(
+        [claim("a", "A", said="2026-05-01"), claim("b", "A", said="2026-05-02")],
+        [],
+        {"a": "active", "b": "merged"},
+    ),
+    "undated is a source of what says the same with a day": Story(
+        [claim("a", "A", "2026-01-01"), claim("b", "B", "2026-02-01"), claim("c", "B")],
+        [],
+        {"a": "superseded", "b": "active", "c": "merged"},
+    ),
+    "undated repeats of what was superseded bring nothing back": Story(
+        [claim("a", "A", "2026-01-01"), claim("b", "B", "2026-02-01"), claim("c", "A")],
+        [],
+        {"a": "superseded", "b": "active", "c": "merged"},
+    ),
+    "undated and confirmed holds from the user's word on": Story(
+        [claim("a", "A", "2026-01-01"), claim("b", "B"), claim("c", "C")],
+        [word(1, "c", "confirm")],
+        {"a": "superseded", "b": "superseded", "c": "active"},
+    ),
+    "what was said after the user's word supersedes it only when it is as good": Story(
+        [claim("a", "A"), claim("b", "B", "2026-07-01"), claim("c", "C", "2026-08-01", user=True)],
+        [word(1, "a", "confirm")],
+        {"a": "superseded", "b": "disputed", "c": "active"},
+    ),
+    "an earlier date is history": Story(
+        [claim("a", "A", "2026-03-01", user=True), claim("b", "B", "2026-01-01", "external")],
+        [],
+        {"a": "active", "b": "superseded"},
+    ),
+    "between two confirmed is disputed": Story(
+        [
+            claim("a", "A", "2026-01-01", user=True),
+            claim("b", "B", "2026-02-01"),
+            claim("c", "C", "2026-03-01", user=True),
+        ],
+        [],
+        {"a": "superseded", "b": "disputed", "c": "active"},
+    ),
+    "disputed words that the user says next are settled": Story(
+        [
+            claim("a", "A", "2026-01-01", user=True),
+            claim("b", "B", "2026-02-01", "external"),
+            claim("c", "B", "2026-03-01", user=True),
+        ],
+        [],
+        {"a": "superseded", "b": "merged", "c": "active"},
+    ),
+    "rejected and confirmed again": Story(
+        [claim("a", "A", "2026-01-01"), claim("b", "B", "2026-02-01", "external")],
+        [word(1, "b", "reject"), word(2, "b", "confirm")],
         {"a": "superseded", "b": "active"},
     ),
     "equal neighbours merge": Story(
@@ -159,6 +231,22 @@ def test_validity_and_successor_are_recorded() -> None:
         "a", "superseded", "source_backed", "owner", valid_to="2026-02-01", successor="b"
     )
     assert (second.valid_to, second.successor) == ("", "")
+
+
+def test_what_names_its_end_held_until_then() -> None:
+    first = Claim("a", "A", "2026-01-01", "", "owner", True, 1, True, ends="2026-01-20")
+    second = claim("b", "B", "2026-02-01")
+    assert [place.valid_to for place in resolve([second, first], [])] == ["2026-01-20", ""]
+    late = Claim("a", "A", "2026-01-01", "", "owner", False, 1, True, ends="2026-12-31")
+    assert [place.valid_to for place in resolve([late, second], [])] == ["2026-02-01", ""]
+
+
+def test_a_sentence_of_the_same_source_raises_no_trust() -> None:
+    one = Claim("a", "A", "2026-01-01", "", "external", False, 1, True, origins=frozenset("x"))
+    same = Claim("b", "A", "2026-02-01", "", "owner", False, 1, True, origins=frozenset("x"))
+    other = Claim("c", "A", "2026-02-01", "", "owner", False, 1, True, origins=frozenset("y"))
+    assert resolve([one, same], [])[0].trust == "external"
+    assert resolve([one, other], [])[0].trust == "owner"
 
 
 def test_merging_strengthens() -> None:
