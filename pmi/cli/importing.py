@@ -103,7 +103,10 @@ def import_command(
     from pmi.recall.intake_text import ImportedFile, ImportReport, import_text
 
     with door.open(as_agent) as memory:
-        excluded = [*load(door.home)["capture"]["exclude"], glob.escape(door.home.root)]
+        excluded = [
+            *load(door.home)["capture"]["exclude"],
+            glob.escape(os.path.realpath(door.home.root)),
+        ]
         found = _find(paths, excluded)
         files: list[ImportedFile] = []
         seen: set[str] = set()
@@ -149,11 +152,13 @@ def _find(paths: Sequence[str], excluded: Sequence[str]) -> _Found:
     for given in paths:
         path = os.path.expanduser(given)
         if os.path.isdir(path):
-            for file in list_files(path, excluded=excluded):
+            unreadable: list[str] = []
+            for file in list_files(path, excluded=excluded, unreadable=unreadable):
                 if is_known(file):
                     files.setdefault(os.path.realpath(file), file)
                 else:
                     found.unknown[suffix_of(file) or os.path.basename(file)] += 1
+            found.problems.extend((path, problem) for problem in unreadable)
         elif is_known(path) or not suffix_of(path):
             files.setdefault(os.path.realpath(path), path)
         else:

@@ -25,7 +25,9 @@ def key_of(path: str) -> str:
     return f"file:~/{below}" if below else f"file:{real}"
 
 
-def list_files(folder: str, *, excluded: Collection[str] = ()) -> Iterator[str]:
+def list_files(
+    folder: str, *, excluded: Collection[str] = (), unreadable: list[str] | None = None
+) -> Iterator[str]:
     """Yield the files of a folder and its folders, in the order of their names.
 
     Hidden ones are left out, and so is a folder that was seen before (a loop of links).
@@ -33,8 +35,9 @@ def list_files(folder: str, *, excluded: Collection[str] = ()) -> Iterator[str]:
     Args:
         folder: Itself it may be hidden.
         excluded: Globs of folders to leave out, as in ``[capture] exclude``.
+        unreadable: Gets what is wrong with each folder that can not be read, as a sentence.
     """
-    yield from _walk(folder, set(), excluded)
+    yield from _walk(folder, set(), excluded, [] if unreadable is None else unreadable)
 
 
 def confined(path: str, roots: Sequence[str]) -> str:
@@ -61,21 +64,24 @@ def confined(path: str, roots: Sequence[str]) -> str:
     )
 
 
-def _walk(folder: str, seen: set[str], excluded: Collection[str]) -> Iterator[str]:
+def _walk(
+    folder: str, seen: set[str], excluded: Collection[str], problems: list[str]
+) -> Iterator[str]:
     real = os.path.realpath(folder)
     if real in seen or lies_in(excluded, folder):
         return
     seen.add(real)
     try:
         names = sorted(os.listdir(folder))
-    except OSError:
+    except OSError as error:
+        problems.append(f"{folder} can not be read: {error.strerror}.")
         return
     for name in names:
         path = os.path.join(folder, name)
         if name.startswith("."):
             continue
         if os.path.isdir(path):
-            yield from _walk(path, seen, excluded)
+            yield from _walk(path, seen, excluded, problems)
         elif os.path.isfile(path):
             yield path
 

@@ -282,6 +282,23 @@ def test_problems_are_listed_and_stop_nothing(
     assert "已知 3 个" in shown.stdout
 
 
+def test_a_folder_that_can_not_be_read_is_told(
+    pmi: Pmi, home: Home, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = os.listdir
+
+    def locked(path: str) -> list[str]:
+        if path.endswith("会议"):
+            raise PermissionError(13, "Permission denied")
+        return names(path)
+
+    monkeypatch.setattr("pmi.documents.places.os.listdir", locked)
+    shown = pmi("import", str(notes))
+    assert shown.exit_code == 0
+    assert "1 new" in shown.stdout
+    assert "会议 can not be read: Permission denied." in shown.stdout
+
+
 @pytest.mark.parametrize("what", ["gone.md", "empty", "x.pdf"])
 def test_nothing_that_could_be_read_is_not_found(pmi: Pmi, home: Home, tmp_path: Path, what: str
 ) -> None:  # fmt: skip
