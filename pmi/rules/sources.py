@@ -88,7 +88,7 @@ def decide_intake(
 
     Args:
         newest: Of the source with the same identity; None where there is none.
-        elsewhere: Of a source with another identity and the same content; None for none.
+        elsewhere: Of a source with another identity that has this content now; None for none.
     """
     known = newest or elsewhere
     if known is None:

@@ -76,14 +76,19 @@ def find_id(connection: sqlite3.Connection, reference: str) -> str:
 
 
 def find_by_content(connection: sqlite3.Connection, content_hash: str) -> str:
-    """Return the id of the first source that ever had a text; empty for none.
+    """Return the id of the first source whose newest text is this one; empty for none.
 
     What was only said or remembered does not count: it is no text that was kept.
     """
     row = connection.execute(
-        "SELECT source.id FROM source_version JOIN source ON source.id = source_version.source "
-        "WHERE content_hash = ? AND kind <> 'conversation' AND origin_key NOT LIKE 'said:%' "
-        "AND origin_key NOT LIKE 'cc://%' ORDER BY source.id LIMIT 1",
+        """
+        SELECT source.id FROM source_version JOIN source ON source.id = source_version.source
+        WHERE content_hash = ? AND kind <> 'conversation'
+            AND origin_key NOT LIKE 'said:%' AND origin_key NOT LIKE 'cc://%'
+            AND source_version.id = (
+                SELECT max(id) FROM source_version AS newest WHERE newest.source = source.id)
+        ORDER BY source.id LIMIT 1
+        """,
         (content_hash,),
     ).fetchone()
     return str(row["id"]) if row is not None else ""

@@ -413,5 +413,5 @@ def test_everything_speaks_chinese_where_the_home_does(pmi: Pmi, home: Home, not
     assert (
         "早已保存" in pmi("note", "password: hunter2-horse", "--url", "https://w.example/1").stdout
     )
-    assert "新增 1 个" in pmi("import", str(notes)).stdout
+    assert "新增 2 个" in pmi("import", str(notes)).stdout
     assert "没有可以读取的文件" in pmi("import", str(notes / "gone")).stdout

@@ -58,7 +58,6 @@ def test_nobody_but_the_user_vouches_as_the_owner(actor: str, newest: Trust | No
         ("owner", Newest("same", "external"), None, "version"),
         ("external", Newest("other", "external"), None, "version"),
         ("external", None, Newest("same", "external"), "known"),
-        ("external", None, Newest("later", "external"), "known"),
         ("owner", None, Newest("same", "agent"), "version"),
         ("external", Newest("other", "owner"), Newest("same", "owner"), "version"),
     ],

@@ -98,6 +98,14 @@ def test_words_that_come_back_are_a_version_again(memory: Memory) -> None:
     assert memory.source_text("k") == ENGLISH
 
 
+def test_what_another_source_once_said_is_a_source_of_its_own(memory: Memory) -> None:
+    for text in (ENGLISH, CHINESE):
+        memory.add_source(SourceDraft(text, origin_key="k"))
+    done = memory.add_source(SourceDraft(ENGLISH, origin_key="copy"))
+    assert done.result == "new"
+    quote(memory, done.source.id, "only on Tuesdays")
+
+
 def test_a_url_is_found_again_where_a_key_was_given_first(memory: Memory) -> None:
     url = "https://w.example/1"
     first = memory.add_source(SourceDraft(ENGLISH, origin_key="k", url=url))
