@@ -19,6 +19,7 @@ from pmi.base.redact import clean
 from pmi.model.conversation import Message, Session
 from pmi.model.operation import Outcome
 from pmi.recall import render
+from pmi.recall.review_text import outcomes_text
 from pmi.store import archiving
 from pmi.store.projects import record_project
 
@@ -137,7 +138,7 @@ def _remember(memory: Memory, typed: Typed, place: Place, language: str) -> str:
         cause=typed.cause,
     )
     if isinstance(done, Outcome):
-        return render.outcomes_text([done], language)
+        return outcomes_text([done], language)
     return render.receipt(done, language)
 
 

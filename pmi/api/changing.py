@@ -51,7 +51,12 @@ class Changing(Opened):
         return remember(self.store, Saying(text, kind, project, reference, said_at), cause=cause)
 
     def propose(
-        self, operations: Sequence[Operation], *, session: str = "", cause: str = ""
+        self,
+        operations: Sequence[Operation],
+        *,
+        session: str = "",
+        cause: str = "",
+        dry_run: bool = False,
     ) -> list[Outcome]:
         """Submit operations and return what became of each, in their order.
 
@@ -60,6 +65,7 @@ class Changing(Opened):
 
         Args:
             session: The session that a citation of ``conversation`` means.
+            dry_run: Only say what would become of them; nothing is written.
         """
         from pmi.writing.propose import propose
 
@@ -70,6 +76,7 @@ class Changing(Opened):
             session=session,
             cause=cause,
             inferred_create=self._inferred_create(),
+            dry_run=dry_run,
         )
 
     def confirm(self, references: Sequence[str], *, cause: str = "") -> list[StoredMemory]:

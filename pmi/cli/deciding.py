@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import click
 
-from pmi.base.errors import NotFound
 from pmi.cli.door import Door, example, with_door
-from pmi.recall import render
-from pmi.recall.wording import say
+from pmi.recall import render, review_text
+from pmi.recall.decisions import read_back
 
 Ids = tuple[str, ...]
 
 
 @click.command(
     short_help="Confirm memories that were not your own words.",
-    epilog=example("pmi confirm 3f9a1c"),
+    epilog=example("pmi confirm 3f9a1c", "pmi confirm 12 deploy-on-tuesdays"),
 )
 @click.argument("references", nargs=-1, required=True, metavar="ID…")
 @with_door
 def confirm(door: Door, *, references: Ids) -> None:
-    """Confirm memories: they count as your own word from now on."""
+    """Confirm memories: they count as your own word from now on.
+
+    Numbers of reviews and learnings are taken too: what waits is let through by that.
+    """
     _decide(door, references, verb="confirm", command="pmi confirm")
 
 
 @click.group(
     short_help="Decide about what agents proposed.",
-    epilog=example("pmi review list", "pmi review approve 3f9a1c"),
+    epilog=example("pmi review list", "pmi review show 12", "pmi review approve 12"),
 )
 def review() -> None:
-    """Decide about what agents proposed and policy did not let through."""
+    """Decide about what agents proposed and policy did not let through, and what is disputed."""
 
 
 @review.command(
@@ -37,52 +39,53 @@ def review() -> None:
 @click.option("--all", "everything", is_flag=True, help="Decided ones too.")
 @with_door
 def review_list(door: Door, *, everything: bool) -> None:
-    """List the proposals that wait, with their text and quotes."""
+    """List what waits: number, what it is, by whom, when, why it waits, a line per side."""
     with door.open() as memory:
-        proposals = memory.list_proposals(None if everything else "pending")
-    text = render.proposals_text(proposals, door.language)
-    door.answer(text, {"proposals": proposals})
+        found = memory.list_reviews(None if everything else "pending")
+    text = review_text.reviews_text(found, door.language, today=door.today)
+    door.answer(text, {"reviews": found})
 
 
-@review.command("show", short_help="Show one proposal.", epilog=example("pmi review show 3f9a1c"))
-@click.argument("reference", metavar="ID")
+@review.command(
+    "show",
+    short_help="Show both sides of what waits.",
+    epilog=example("pmi review show 12", "pmi review show 3f9a1c"),
+)
+@click.argument("references", nargs=-1, required=True, metavar="NUMBER…")
 @with_door
-def review_show(door: Door, *, reference: str) -> None:
-    """Show one proposal: its text, its quotes, and the memory it would change."""
+def review_show(door: Door, *, references: Ids) -> None:
+    """Show what waits whole: both sides with their quotes, and what approving would do."""
+    from pmi.recall.opening import open_review, opened_text
+
     with door.open() as memory:
-        found = [item for item in memory.list_proposals(None) if item.id.endswith(reference)]
-        if len(found) != 1 or len(reference) < 6:
-            raise NotFound(f"There is no proposal {reference!r}.", "pmi review list --all")
-        target = found[0].operation.target
-        changed = memory.get(target) if target else None
-    text = render.proposals_text(found, door.language)
-    if changed is not None:
-        text += "\n" + render.memory_text(changed, door.language, today=door.today)
-    door.answer(text, {"proposal": found[0], "target": changed})
+        opened = [open_review(memory.store, memory.get_review(item)) for item in references]
+    texts = [opened_text(item, door.language, today=door.today) for item in opened]
+    values = [{"review": item.review, "evidence": item.evidence} for item in opened]
+    door.answer("\n\n".join(texts), values[0] if len(values) == 1 else {"shown": values})
 
 
 @review.command(
     "approve",
-    short_help="Let proposals through, confirmed.",
-    epilog=example("pmi review approve 3f9a1c"),
+    short_help="Let through what waits, confirmed.",
+    epilog=example("pmi review approve 12", "pmi review approve 12 13"),
 )
-@click.argument("references", nargs=-1, required=True, metavar="ID…")
+@click.argument("references", nargs=-1, required=True, metavar="NUMBER…")
 @with_door
 def review_approve(door: Door, *, references: Ids) -> None:
-    """Let proposals through; what they say is confirmed by that."""
+    """Let through what waits; what it says is confirmed by that."""
     _decide(door, references, verb="approve", command="pmi review approve")
 
 
 @review.command(
     "reject",
-    short_help="Turn proposals down.",
-    epilog=example('pmi review reject 3f9a1c --reason "out of date"'),
+    short_help="Turn down what waits.",
+    epilog=example('pmi review reject 12 --reason "out of date"'),
 )
-@click.argument("references", nargs=-1, required=True, metavar="ID…")
+@click.argument("references", nargs=-1, required=True, metavar="NUMBER…")
 @click.option("--reason", default="", help="Why, for the journal.")
 @with_door
 def review_reject(door: Door, *, references: Ids, reason: str) -> None:
-    """Turn proposals down; they stay in the journal."""
+    """Turn down what waits; it stays in the journal."""
     _decide(door, references, verb="reject", command="pmi review reject", reason=reason)
 
 
@@ -130,15 +133,17 @@ def learnings_reject(door: Door, *, numbers: Ids, reason: str) -> None:
 
 
 def _decide(door: Door, ids: Ids, *, verb: str, command: str, reason: str = "") -> None:
-    """Carry out a user's decision; an agent is told what the user would type."""
+    """Carry out a user's decision and read it back; an agent is told what the user would type."""
     door.require_user(f"{command} {' '.join(ids)}")
     with door.open() as memory:
         if verb == "confirm":
-            memory.confirm(ids)
+            left = memory.confirm(ids)
         elif verb == "approve":
-            memory.approve(ids)
+            left = memory.approve(ids)
         else:
             memory.reject(ids, reason)
+            left = []
         door.spread(memory)
-    text = say(f"done_{verb}", door.language, ids=" ".join(ids))
-    door.answer(text, {"verb": verb, "ids": list(ids)})
+        decided = read_back(memory.store, ids, door.language, left=left)
+    text = review_text.decided_text(decided, verb, door.language)
+    door.answer(text, {"verb": verb, "ids": list(ids), "decided": decided})

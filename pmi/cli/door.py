@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import string
 import sys
 import traceback
 from collections.abc import Callable
@@ -17,6 +18,9 @@ from pmi.base.home import Home
 
 if TYPE_CHECKING:
     from pmi.api import Memory
+
+AGENT_NAME_MAX = 40
+_AGENT_NAME = frozenset(string.ascii_letters + string.digits + "-_.")
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -58,7 +62,7 @@ class Door:
 
         return now()
 
-    def open(self, as_agent: str = "") -> Memory:
+    def open(self, as_agent: str | None = None) -> Memory:
         """Return the home's memory for the acting one; use it in a ``with``.
 
         Args:
@@ -71,14 +75,18 @@ class Door:
 
         return Memory.open(self.home, actor=self.acting(as_agent))
 
-    def acting(self, as_agent: str) -> str:
-        """Return who acts: the agent of that name, or for an empty one whoever runs this."""
-        if not as_agent:
+    def acting(self, as_agent: str | None) -> str:
+        """Return who acts: the agent of that name, or where none is given whoever runs this.
+
+        Raises:
+            UsageError: It can be no name.
+        """
+        if as_agent is None:
             return self.actor
-        if not as_agent.replace("-", "").replace(".", "").isalnum() or len(as_agent) > 40:
+        if not (0 < len(as_agent) <= AGENT_NAME_MAX and set(as_agent) <= _AGENT_NAME):
             raise UsageError(
                 f"{as_agent[:80]!r} can be no agent's name.",
-                "use letters, digits, dots and hyphens",
+                "use 1 to 40 letters, digits and . - _",
             )
         return f"agent:{as_agent}"
 

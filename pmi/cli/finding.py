@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
+from pmi.base.errors import UsageError
 from pmi.cli.door import Door, example, read_text, with_door
 from pmi.model.conversation import Reference
 from pmi.model.finding import Scope
 from pmi.recall import conversation, render
 from pmi.recall.map import DEFAULT_BUDGET_TOKENS
 from pmi.recall.wording import require_day
+
+if TYPE_CHECKING:
+    from pmi.api import Memory
+    from pmi.recall.opening import Wish
 
 SCOPES: dict[str, tuple[Scope, ...]] = {
     "all": ("memories", "sources", "transcripts"),
@@ -48,9 +55,12 @@ def search(
 
     Each hit says what matched and which reference opens it with pmi show.
     """
+    query = read_text(words)
+    if not query.strip():
+        raise UsageError("There are no words to look for.", "pmi search WORDS")
     with door.open() as memory:
         answer = memory.search(
-            read_text(words),
+            query,
             scopes=SCOPES[scope],
             project=door.project() if here else project,
             within=within,
@@ -63,34 +73,71 @@ def search(
 
 
 @click.command(
-    short_help="Show a memory, or the lines of a conversation.",
-    epilog=example("pmi show 3f9a1c", "pmi show 41 --history", "pmi show cc://SESSION:3-9"),
+    short_help="Show anything that has an id, or a conversation.",
+    epilog=example(
+        "pmi show 3f9a1c",
+        "pmi show 41 42 --history",
+        'pmi show "Ana Lee"',
+        "pmi show src_01k9 --from 201",
+        "pmi show cc://SESSION:3-9",
+    ),
 )
-@click.argument("reference")
-@click.option("--history", is_flag=True, help="Also the earlier and later ones of its slot.")
+@click.argument("references", nargs=-1, required=True, metavar="ID…")
+@click.option("--history", is_flag=True, help="Also the earlier and later ones of a slot.")
 @click.option(
     "--limit", type=click.IntRange(1, 100_000), default=200, show_default=True,
-    help="At most so many messages of a conversation.",
+    help="At most so many messages of a conversation, or lines of a source.",
 )  # fmt: skip
+@click.option(
+    "--from", "first", type=click.IntRange(min=1), default=1, help="First line of a source."
+)
+@click.option("--version", default="", metavar="NUMBER", help="Which version of a source.")
 @with_door
-def show(door: Door, *, reference: str, history: bool, limit: int) -> None:
-    """Show a memory with its quotes, or the numbered messages of a conversation.
+def show(
+    door: Door,
+    *,
+    references: tuple[str, ...],
+    history: bool,
+    limit: int,
+    first: int,
+    version: str,
+) -> None:
+    """Show memories, reviews, sources, entities, or the numbered messages of a conversation.
 
-    A memory is named by its id, the last six or more characters of it, its slug or its
-    number; a conversation by its reference.
+    They are named by id, the last six or more characters of it, a slug, a number, an
+    entity's name, a source's key or URL, or a cc:// reference. With --json one of them is an
+    object, several are a list under "shown".
     """
+    from pmi.recall.opening import Wish
+
+    wish = Wish(history=history, lines=limit, first=first, version=version)
     with door.open() as memory:
-        if reference.startswith("cc://"):
-            session, messages = memory.conversation(Reference.parse(reference), limit)
-            text = conversation.conversation_text(
-                session, messages, door.language, today=door.today
-            )
-            door.answer(text, {"session": session, "messages": messages})
-            return
-        found = memory.get(reference)
-        others = memory.history(reference) if history else []
-    text = render.memory_text(found, door.language, history=others, today=door.today)
-    door.answer(text, {"memory": found, "history": others})
+        shown = [_show_one(door, memory, reference, wish) for reference in references]
+    values = [value for _, value in shown]
+    text = "\n\n".join(text for text, _ in shown)
+    door.answer(text, values[0] if len(values) == 1 else {"shown": values})
+
+
+def _show_one(
+    door: Door, memory: Memory, reference: str, wish: Wish
+) -> tuple[str, dict[str, object]]:
+    """Return one thing as text and as values."""
+    from pmi.recall import opening
+
+    if reference.strip().startswith("cc://"):
+        session, messages = memory.conversation(Reference.parse(reference.strip()), wish.lines)
+        text = conversation.conversation_text(session, messages, door.language, today=door.today)
+        return text, {"session": session, "messages": messages}
+    found = opening.open_any(memory.store, reference, wish)
+    text = opening.opened_text(found, door.language, today=door.today)
+    if isinstance(found, opening.OpenedMemory):
+        return text, {"memory": found.memory, "history": found.history}
+    if isinstance(found, opening.OpenedReview):
+        return text, {"review": found.review, "evidence": found.evidence}
+    if isinstance(found, opening.OpenedSource):
+        values = {"first": found.first, "total": found.total, "lines": found.lines}
+        return text, {"source": found.source, "memories": found.memories, **values}
+    return text, {"entity": found.entity, "memories": found.memories}
 
 
 @click.command(

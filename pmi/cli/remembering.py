@@ -8,6 +8,7 @@ from pmi.base.errors import UsageError
 from pmi.cli.door import Door, example, read_text, with_door
 from pmi.model.memory import KINDS, Remembered
 from pmi.recall import render
+from pmi.recall.review_text import outcomes_text
 from pmi.recall.wording import say
 
 
@@ -48,7 +49,7 @@ def remember(
         }
         door.answer(render.receipt(done, door.language, undo="pmi undo"), values)
     else:
-        door.answer(render.outcomes_text([done], door.language), {"outcomes": [done]})
+        door.answer(outcomes_text([done], door.language), {"outcomes": [done]})
 
 
 @click.command(

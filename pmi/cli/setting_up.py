@@ -73,8 +73,7 @@ def install(
 @with_door
 def uninstall(door: Door, *, delete_memory: bool, yes: bool) -> int:
     """Put Claude Code's files back as they were; the memory stays unless told otherwise."""
-    if delete_memory:
-        door.require_user("pmi uninstall --delete-memory")
+    door.require_user("pmi uninstall --delete-memory" if delete_memory else "pmi uninstall")
     from pmi.installer import wizard
 
     report = wizard.uninstall(

@@ -10,14 +10,12 @@ from typing import Final
 
 OUTCOMES: Final[dict[str, str]] = {
     # hints
-    "the user decides: pmi confirm {id}": "由用户决定：pmi confirm {id}",
     "it was taken back meanwhile": "期间已被撤回",
     "an error message is no memory": "报错信息不能作为记忆",
     "an error message is no evidence": "报错信息不能作为依据",
     "quote at least 4 characters": "引用的原话至少要有 4 个字符",
     "cite a reference: cc://SESSION": "请注明出处：cc://会话",
     "nothing of this session is archived yet": "这个会话还没有归档任何内容",
-    "cite conversation, a cc:// reference or a src_ id": "出处请写 conversation、cc:// 引用或 src_ 编号",
     "the nearest line there: {quote}": "那里最接近的一行：{quote}",
     "quote the words as they stand there": "请一字不差地引用那里的原话",
     # reasons
@@ -32,17 +30,12 @@ OUTCOMES: Final[dict[str, str]] = {
     "foreign": "是别人的更改",
     "own": "自己的更改",
     "unknown_operation": "没有这种操作",
-    "unknown_target": "找不到目标",
     "archived_before": "之前已经归档",
     "known": "内容相同",
     "disputed": "与已有记忆有冲突",
     "history": "作为以往的情况",
     "undone": "已被撤回",
     "model_error": "是报错信息",
-    "quote_too_short": "引用的原话太短",
-    "quote_mismatch": "引用与原文不符",
-    "source_unknown": "找不到出处",
-    "no_session": "不知道是哪个会话",
 }
 """Hints and reasons of outcomes."""
 
@@ -166,6 +159,13 @@ REPORTS: Final[dict[str, str]] = {
     "unterminated string starting at": "字符串没有写完",
     "invalid control character at": "字符串里有不允许的控制字符",
     "invalid \\escape": "反斜杠转义的写法不对",
+    "expecting value": "缺少值",
+    "expecting property name enclosed in double quotes": "应有双引号中的键",
+    "expecting ',' delimiter": "缺少逗号",
+    "expecting ':' delimiter": "缺少冒号",
+    "extra data": "值之后多出了内容",
+    "illegal trailing comma before end of object": "最后一项之后多了逗号",
+    "illegal trailing comma before end of array": "最后一项之后多了逗号",
     "nested too deeply": "嵌套太深",
     "the text ends here": "内容到此中断",
     "unexpected {character}": "不应出现 {character}",

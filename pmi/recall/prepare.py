@@ -26,7 +26,7 @@ from pmi.recall import render
 from pmi.recall.conversation import session_line
 from pmi.recall.map import Shelves, arrange, draw, is_standing, page_name
 from pmi.recall.wording import say, say_day
-from pmi.store import journal
+from pmi.store import journal, proposals
 from pmi.store import memories as rows
 from pmi.store.conversations import list_sessions
 from pmi.store.database import Store
@@ -111,7 +111,7 @@ def gather(store: Store) -> Material:
         shelves=arrange((item for item in memories if is_standing(item)), today),
         rules=[item for item in memories if item.number],
         learnings=rows.list_learnings(connection, "pending"),
-        proposals=rows.list_proposals(connection, "pending"),
+        proposals=proposals.list_proposals(connection, "pending"),
         names={key: page_name(key, {}) for key in known_projects(store.home).values()},
         contents={item.id: item.content for item in memories},
     )

@@ -15,8 +15,8 @@ from pmi.base.errors import PmiError
 from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
 from pmi.model.finding import Hit, SearchAnswer
-from pmi.model.memory import Learning, Memory, Remembered, Undone
-from pmi.model.operation import Outcome, Proposal
+from pmi.model.memory import Learning, Remembered, Undone
+from pmi.model.operation import Proposal
 from pmi.model.page import Observation, Page
 from pmi.recall.translation import translate
 from pmi.recall.wording import say, say_day
@@ -152,100 +152,6 @@ def _hit_lines(number: int, hit: Hit, language: str, today: str) -> list[str]:
     why = f"   = {' '.join(shown_line(term, 40) for term in hit.why)}" if hit.why else ""
     snippet = f"   {shown_line(hit.snippet, 400)}"
     return [head, snippet, why] if why else [head, snippet]
-
-
-def memory_text(
-    memory: Memory, language: str, *, history: Sequence[Memory] = (), today: str = ""
-) -> str:
-    """Return a memory with its quotes, and the earlier and later ones of its slot."""
-    rule = say("rule_number", language, number=memory.number) if memory.number else ""
-    confirmed = memory.verification == "user_confirmed"
-    checked = say("confirmed" if confirmed else memory.verification, language)
-    status = say(f"status_{memory.status}", language)
-    fields = [
-        ("field_id", memory.id),
-        ("field_kind", " · ".join(part for part in (memory.kind, rule) if part)),
-        ("field_status", say("status_line", language, status=status, checked=checked)),
-        ("field_project", shown_line(memory.project) or say("everywhere", language)),
-        ("field_slot", shown_line(memory.slot)),
-        ("field_valid", _validity(memory, language)),
-        ("field_recorded", memory.recorded_at),
-        ("field_successor", memory.successor),
-        ("field_detail", shown(memory.detail)),
-    ]
-    question = f"({say('field_question', language)}) " if memory.stance == "question" else ""
-    lines = [question + shown(memory.content)]
-    lines += [
-        say("field", language, name=say(key, language), value=value)
-        for key, value in fields
-        if value
-    ]
-    if memory.evidence:
-        lines.append(
-            say("field", language, name=say("field_evidence", language), value="").rstrip()
-        )
-    for item in memory.evidence:
-        who = say(f"trust_{item.trust}", language)
-        day = say_day(item.said_at, language, today)
-        reference = item.reference or item.version
-        about = {"quote": shown_line(item.quote, 400), "who": who, "day": day}
-        lines.append(say("evidence_line", language, reference=reference, **about))
-    if history:
-        lines.append(say("field", language, name=say("history", language), value="").strip())
-        lines += [_history_line(item, language) for item in history]
-    return "\n".join(lines)
-
-
-def _validity(memory: Memory, language: str) -> str:
-    if not memory.valid_from and not memory.valid_to:
-        return ""
-    first = memory.valid_from or say("since_ever", language)
-    return f"{first} – {memory.valid_to or say('until_now', language)}"
-
-
-def _history_line(memory: Memory, language: str) -> str:
-    status = say(f"status_{memory.status}", language)
-    when = _validity(memory, language) or local(memory.recorded_at)[:10]
-    return f"  {memory.id[-6:]} {when} ({status}) {shown_line(memory.content, 300)}"
-
-
-def memories_text(memories: Sequence[Memory], language: str, *, today: str = "") -> str:
-    """Return memories as a list, one line each."""
-    lines = []
-    for memory in memories:
-        day = say_day(memory.valid_from or memory.recorded_at, language, today)
-        number = f" ({memory.number})" if memory.number else ""
-        doubt = "" if memory.verification == "user_confirmed" else "? "
-        text = shown_line(memory.content, 300)
-        lines.append(f"{memory.id[-6:]} [{memory.kind}] {doubt}{text}{number} — {day}")
-    return "\n".join(lines) or say("no_memories", language)
-
-
-def outcomes_text(outcomes: Sequence[Outcome], language: str, *, stable: bool = False) -> str:
-    """Return what became of each operation, in their order, with what to do about it.
-
-    Args:
-        stable: Give reasons and hints as the journal has them, for programs.
-    """
-    lines = []
-    wanted = "en" if stable else language
-    for number, outcome in enumerate(outcomes, 1):
-        line = say(
-            "outcome_line",
-            wanted,
-            number=number,
-            verdict=outcome.verdict,
-            word=say(f"outcome_{outcome.verdict}", language),
-            reason=translate(outcome.reason, wanted),
-        )
-        if outcome.proposal:
-            line += f" {outcome.proposal}"
-        lines.append(line)
-        if outcome.memory is not None:
-            lines.append(f"   {outcome.memory.id}: {shown_line(outcome.memory.content, 300)}")
-        if outcome.hint:
-            lines.append(f"   {shown_line(translate(outcome.hint, wanted), 300)}")
-    return "\n".join(lines)
 
 
 def proposals_text(proposals: Sequence[Proposal], language: str) -> str:

@@ -14,211 +14,218 @@ from typing import Final
 from pmi.base.clock import local
 from pmi.base.errors import UsageError
 from pmi.base.phrases import fill
+from pmi.recall import context_words, memory_words, review_words, source_words
 
-TEXTS: Final[dict[str, dict[str, str]]] = {
-    # receipts
-    "remembered": {
-        "en": "PMI: remembered as {number}: {text}",
-        "zh": "PMI：已记住，编号 {number}：{text}",
-    },
-    "already_known": {
-        "en": "PMI: already known as {number}: {text}",
-        "zh": "PMI：早已记住，编号 {number}：{text}",
-    },
-    "remembered_hint": {
-        "en": "It is a rule in every session from now on. Take it back: {command}",
-        "zh": "从现在起，它是每个会话中的规则。撤回：{command}",
-    },
-    "undone": {"en": "PMI: taken back: {texts}", "zh": "PMI：已撤回：{texts}"},
-    "undone_entry": {
-        "en": "PMI: entry {entry} ({op}) taken back",
-        "zh": "PMI：记录 {entry}（{op}）已撤回",
-    },
-    "forgotten": {"en": "PMI: forgotten: {count}", "zh": "PMI：已遗忘：{count} 条"},
-    "failed": {"en": "PMI: {message}", "zh": "PMI：{message}"},
-    "failed_hint": {"en": "What to do: {hint}", "zh": "怎么办：{hint}"},
-    # map
-    "map_empty": {
-        "en": "Nothing is remembered yet. Say something to remember: {command}",
-        "zh": "还没有任何记忆。让它记住一句话：{command}",
-    },
-    "everywhere": {"en": "everywhere", "zh": "通用"},
-    "everywhere_summary": {"en": "Holds in every project.", "zh": "适用于所有项目。"},
-    "page_kind_project": {"en": "project", "zh": "项目"},
-    "page_kind_everywhere": {"en": "all projects", "zh": "所有项目"},
-    "page_rest": {"en": "… {count} more on this page", "zh": "…本页还有 {count} 条"},
-    "other_pages": {"en": "Other pages: {names}", "zh": "其他页：{names}"},
-    # search
-    "nothing_found": {"en": "Nothing found for “{query}”.", "zh": "没有找到“{query}”。"},
-    "nothing_found_hint": {
-        "en": "Try fewer or other words; pmi sessions lists the conversations.",
-        "zh": "换几个词或少用几个词试试；pmi sessions 列出所有会话。",
-    },
-    "found": {"en": "{count} found for “{query}”", "zh": "“{query}”找到 {count} 条"},
-    "open_hit": {"en": "Open one: {command}", "zh": "打开其中一条：{command}"},
-    "note": {"en": "Note: {text}", "zh": "说明：{text}"},
-    "who_user": {"en": "you", "zh": "你"},
-    "who_assistant": {"en": "assistant", "zh": "助手"},
-    "who_tool": {"en": "tool", "zh": "工具"},
-    # memory
-    "confirmed": {"en": "confirmed by you", "zh": "已由你确认"},
-    "source_backed": {"en": "backed by a quote, not confirmed", "zh": "有原文依据，未确认"},
-    "inferred": {"en": "inferred, not confirmed", "zh": "推断，未确认"},
-    "status_active": {"en": "active", "zh": "有效"},
-    "status_superseded": {"en": "superseded", "zh": "已被取代"},
-    "status_disputed": {"en": "disputed", "zh": "有争议"},
-    "status_archived": {"en": "archived", "zh": "已归档"},
-    "trust_owner": {"en": "you", "zh": "你"},
-    "trust_agent": {"en": "agent", "zh": "助手"},
-    "trust_external": {"en": "external", "zh": "外部"},
-    "rule_number": {"en": "rule {number}", "zh": "规则 {number}"},
-    "field": {"en": "  {name}: {value}", "zh": "  {name}：{value}"},
-    "status_line": {"en": "{status}, {checked}", "zh": "{status}，{checked}"},
-    "evidence_line": {
-        "en": "    “{quote}” — {who}, {day}, {reference}",
-        "zh": "    “{quote}” — {who}，{day}，{reference}",
-    },
-    "field_id": {"en": "id", "zh": "编号"},
-    "field_kind": {"en": "kind", "zh": "类别"},
-    "field_status": {"en": "status", "zh": "状态"},
-    "field_project": {"en": "project", "zh": "项目"},
-    "field_slot": {"en": "slot", "zh": "主题槽"},
-    "field_valid": {"en": "held", "zh": "有效期"},
-    "field_recorded": {"en": "recorded", "zh": "记录于"},
-    "field_detail": {"en": "detail", "zh": "细节"},
-    "field_successor": {"en": "superseded by", "zh": "取代者"},
-    "field_evidence": {"en": "evidence", "zh": "依据"},
-    "field_question": {"en": "open question", "zh": "未决问题"},
-    "until_now": {"en": "now", "zh": "至今"},
-    "since_ever": {"en": "undated", "zh": "未注明日期"},
-    "history": {"en": "History", "zh": "历史"},
-    # why
-    "why_who": {"en": "who", "zh": "谁"},
-    "why_when": {"en": "when", "zh": "何时"},
-    "why_words": {"en": "words", "zh": "原话"},
-    "why_session": {"en": "session", "zh": "会话"},
-    "why_resume": {"en": "resume", "zh": "继续会话"},
-    "why_entry": {"en": "journal entry", "zh": "日志记录"},
-    "why_reference": {"en": "open", "zh": "打开"},
-    # conversations
-    "session_head": {
-        "en": "{title} — {day}, {project}, {count} messages",
-        "zh": "{title} — {day}，{project}，{count} 条消息",
-    },
-    "session_untitled": {"en": "(untitled)", "zh": "（无标题）"},
-    "no_project": {"en": "no project", "zh": "无项目"},
-    "no_sessions": {
-        "en": "No conversations are archived yet. pmi sync reads Claude Code's transcripts.",
-        "zh": "还没有归档的会话。pmi sync 会读取 Claude Code 的会话记录。",
-    },
-    "resume": {"en": "resume: {command}", "zh": "继续：{command}"},
-    "original_gone": {"en": "only the archive has it", "zh": "仅存于归档"},
-    "more_messages": {
-        "en": "… goes on: {reference}",
-        "zh": "…后续：{reference}",
-    },
-    "sessions_hint": {
-        "en": "Read one: pmi show cc://SESSION",
-        "zh": "阅读其中一个：pmi show cc://会话",
-    },
-    # outcomes, proposals, learnings
-    "outcome_applied": {"en": "stored", "zh": "已保存"},
-    "outcome_merged": {"en": "already known", "zh": "早已记住"},
-    "outcome_review": {"en": "waits for the user's review", "zh": "等待用户审核"},
-    "outcome_refused": {"en": "refused", "zh": "被拒绝"},
-    "proposal_about": {
-        "en": "{actor}, {day}, {status}, {reason}",
-        "zh": "{actor} 于 {day} 提出，{status}，{reason}",
-    },
-    "proposal_pending": {"en": "pending", "zh": "待审核"},
-    "proposal_approved": {"en": "approved", "zh": "已批准"},
-    "proposal_rejected": {"en": "rejected", "zh": "已否决"},
-    "outcome_line": {
-        "en": "{number}. {verdict} — {word} ({reason})",
-        "zh": "{number}. {verdict} — {word}（{reason}）",
-    },
-    "learning_line": {
-        "en": "{number} {text} — {status}, {day}",
-        "zh": "{number} {text} — {status}，{day}",
-    },
-    "no_proposals": {"en": "Nothing waits for your word.", "zh": "没有待审核的内容。"},
-    "no_learnings": {"en": "No learnings.", "zh": "还没有学到经验。"},
-    "no_memories": {"en": "No memories.", "zh": "没有符合的记忆。"},
-    "learning_pending": {"en": "waits", "zh": "待确认"},
-    "learning_confirmed": {"en": "confirmed", "zh": "已确认"},
-    "learning_rejected": {"en": "rejected", "zh": "已否决"},
-    "learning_undone": {"en": "taken back", "zh": "已撤回"},
-    "review_hint": {
-        "en": "Decide: pmi review approve ID, pmi review reject ID",
-        "zh": "决定：pmi review approve 编号，pmi review reject 编号",
-    },
-    "learnings_hint": {
-        "en": "Decide: pmi learnings confirm NUMBER, pmi learnings reject NUMBER",
-        "zh": "决定：pmi learnings confirm 编号，pmi learnings reject 编号",
-    },
-    "done_confirm": {"en": "PMI: confirmed: {ids}", "zh": "PMI：已确认：{ids}"},
-    "done_approve": {"en": "PMI: approved: {ids}", "zh": "PMI：已批准：{ids}"},
-    "done_reject": {"en": "PMI: rejected: {ids}", "zh": "PMI：已否决：{ids}"},
-    # command line
-    "paused": {
-        "en": "PMI: paused. Nothing is captured or injected until pmi resume.",
-        "zh": "PMI：已暂停。在 pmi resume 之前不记录也不注入任何内容。",
-    },
-    "resumed": {"en": "PMI: on again.", "zh": "PMI：已恢复。"},
-    "synced": {
-        "en": "PMI: {files} transcripts read, {messages} new messages",
-        "zh": "PMI：读取 {files} 个会话记录，新增 {messages} 条消息",
-    },
-    "rebuilt_same": {
-        "en": "PMI: rebuilt from {entries} journal entries: the rows are the same.",
-        "zh": "PMI：已由 {entries} 条日志重建，数据一致。",
-    },
-    "rebuilt_changed": {
-        "en": "PMI: rebuilt from {entries} journal entries: {changed} rows differed and "
-        "were written; backup: {backup}",
-        "zh": "PMI：已由 {entries} 条日志重建，{changed} 行有出入，已写回；备份：{backup}",
-    },
-    "doctor_well": {"en": "PMI is well.", "zh": "PMI 一切正常。"},
-    "doctor_wrong": {"en": "To look at: {count}.", "zh": "有 {count} 处需要处理。"},
-    "finding": {"en": "{subject}: {message}", "zh": "{subject}：{message}"},
-    "doctor_fixed": {"en": "mended", "zh": "已修复"},
-    "would_sync": {
-        "en": "PMI: {files} of {seen} transcripts would be read",
-        "zh": "PMI：共 {seen} 个会话记录，将读取 {files} 个",
-    },
-    "sync_problem": {"en": "Not understood: {text}", "zh": "无法理解：{text}"},
-    "backups_hold": {
-        "en": "Backups that may still hold the words: {files}",
-        "zh": "可能仍含有这些话的备份：{files}",
-    },
-    "error": {"en": "Error: {message}", "zh": "错误：{message}"},
-    "error_hint": {"en": "What to do: {hint}", "zh": "怎么办：{hint}"},
-    "bug": {
-        "en": "PMI met a bug: {kind}. A report without your texts is in {path}",
-        "zh": "PMI 遇到程序错误：{kind}。报告（不含你的文本）在 {path}",
-    },
-    "interrupted": {"en": "Stopped.", "zh": "已中断。"},
-    "forget_ask": {
-        "en": "Forget “{text}” for good, in every file of PMI's home?",
-        "zh": "永久遗忘“{text}”，从 PMI 的所有文件中删除？",
-    },
-    "not_forgotten": {"en": "Nothing was forgotten.", "zh": "没有遗忘任何内容。"},
-    # headings of the start
-    "title_profile": {"en": "Who the user is", "zh": "用户是谁"},
-    "title_style": {"en": "How the user writes and likes answers", "zh": "用户的文风与回答偏好"},
-    "title_experience": {"en": "Lessons in force", "zh": "生效的经验"},
-    "title_map": {"en": "What is remembered (map)", "zh": "已记住的内容（地图）"},
-    "title_learnings": {
-        "en": "Learned, not confirmed by the user yet",
-        "zh": "已学到，用户尚未确认",
-    },
-    "title_sessions": {"en": "Last sessions here", "zh": "这里最近的会话"},
-    "experience_line": {"en": "{name}: {count} lessons", "zh": "{name}：{count} 条经验"},
-    "map_legend": {
-        "en": "id [prominence] text (sources; day); ? = not confirmed; memory_get opens an id",
-        "zh": "编号 [显著度] 内容（来源数；日期）；? = 未确认；memory_get 可打开编号",
-    },
-}
+TEXTS: Final[dict[str, dict[str, str]]] = (
+    {
+        # receipts
+        "remembered": {
+            "en": "PMI: remembered as {number}: {text}",
+            "zh": "PMI：已记住，编号 {number}：{text}",
+        },
+        "already_known": {
+            "en": "PMI: already known as {number}: {text}",
+            "zh": "PMI：早已记住，编号 {number}：{text}",
+        },
+        "remembered_hint": {
+            "en": "It is a rule in every session from now on. Take it back: {command}",
+            "zh": "从现在起，它是每个会话中的规则。撤回：{command}",
+        },
+        "undone": {"en": "PMI: taken back: {texts}", "zh": "PMI：已撤回：{texts}"},
+        "undone_entry": {
+            "en": "PMI: entry {entry} ({op}) taken back",
+            "zh": "PMI：记录 {entry}（{op}）已撤回",
+        },
+        "forgotten": {"en": "PMI: forgotten: {count}", "zh": "PMI：已遗忘：{count} 条"},
+        "failed": {"en": "PMI: {message}", "zh": "PMI：{message}"},
+        "failed_hint": {"en": "What to do: {hint}", "zh": "怎么办：{hint}"},
+        # map
+        "map_empty": {
+            "en": "Nothing is remembered yet. Say something to remember: {command}",
+            "zh": "还没有任何记忆。让它记住一句话：{command}",
+        },
+        "everywhere": {"en": "everywhere", "zh": "通用"},
+        "everywhere_summary": {"en": "Holds in every project.", "zh": "适用于所有项目。"},
+        "page_kind_project": {"en": "project", "zh": "项目"},
+        "page_kind_everywhere": {"en": "all projects", "zh": "所有项目"},
+        "page_rest": {"en": "… {count} more on this page", "zh": "…本页还有 {count} 条"},
+        "other_pages": {"en": "Other pages: {names}", "zh": "其他页：{names}"},
+        # search
+        "nothing_found": {"en": "Nothing found for “{query}”.", "zh": "没有找到“{query}”。"},
+        "nothing_found_hint": {
+            "en": "Try fewer or other words; pmi sessions lists the conversations.",
+            "zh": "换几个词或少用几个词试试；pmi sessions 列出所有会话。",
+        },
+        "found": {"en": "{count} found for “{query}”", "zh": "“{query}”找到 {count} 条"},
+        "open_hit": {"en": "Open one: {command}", "zh": "打开其中一条：{command}"},
+        "note": {"en": "Note: {text}", "zh": "说明：{text}"},
+        "who_user": {"en": "you", "zh": "你"},
+        "who_assistant": {"en": "assistant", "zh": "助手"},
+        "who_tool": {"en": "tool", "zh": "工具"},
+        # memory
+        "confirmed": {"en": "confirmed by you", "zh": "已由你确认"},
+        "source_backed": {"en": "backed by a quote, not confirmed", "zh": "有原文依据，未确认"},
+        "inferred": {"en": "inferred, not confirmed", "zh": "推断，未确认"},
+        "status_active": {"en": "active", "zh": "有效"},
+        "status_superseded": {"en": "superseded", "zh": "已被取代"},
+        "status_disputed": {"en": "disputed", "zh": "有争议"},
+        "status_archived": {"en": "archived", "zh": "已归档"},
+        "trust_owner": {"en": "you", "zh": "你"},
+        "trust_agent": {"en": "agent", "zh": "助手"},
+        "trust_external": {"en": "external", "zh": "外部"},
+        "rule_number": {"en": "rule {number}", "zh": "规则 {number}"},
+        "field": {"en": "  {name}: {value}", "zh": "  {name}：{value}"},
+        "status_line": {"en": "{status}, {checked}", "zh": "{status}，{checked}"},
+        "evidence_line": {
+            "en": "    “{quote}” — {who}, {day}, {reference}",
+            "zh": "    “{quote}” — {who}，{day}，{reference}",
+        },
+        "field_id": {"en": "id", "zh": "编号"},
+        "field_kind": {"en": "kind", "zh": "类别"},
+        "field_status": {"en": "status", "zh": "状态"},
+        "field_project": {"en": "project", "zh": "项目"},
+        "field_slot": {"en": "slot", "zh": "主题槽"},
+        "field_valid": {"en": "held", "zh": "有效期"},
+        "field_recorded": {"en": "recorded", "zh": "记录于"},
+        "field_detail": {"en": "detail", "zh": "细节"},
+        "field_successor": {"en": "superseded by", "zh": "取代者"},
+        "field_evidence": {"en": "evidence", "zh": "依据"},
+        "field_question": {"en": "open question", "zh": "未决问题"},
+        "until_now": {"en": "now", "zh": "至今"},
+        "since_ever": {"en": "undated", "zh": "未注明日期"},
+        "history": {"en": "History", "zh": "历史"},
+        # why
+        "why_who": {"en": "who", "zh": "谁"},
+        "why_when": {"en": "when", "zh": "何时"},
+        "why_words": {"en": "words", "zh": "原话"},
+        "why_session": {"en": "session", "zh": "会话"},
+        "why_resume": {"en": "resume", "zh": "继续会话"},
+        "why_entry": {"en": "journal entry", "zh": "日志记录"},
+        "why_reference": {"en": "open", "zh": "打开"},
+        # conversations
+        "session_head": {
+            "en": "{title} — {day}, {project}, {count} messages",
+            "zh": "{title} — {day}，{project}，{count} 条消息",
+        },
+        "session_untitled": {"en": "(untitled)", "zh": "（无标题）"},
+        "no_project": {"en": "no project", "zh": "无项目"},
+        "no_sessions": {
+            "en": "No conversations are archived yet. pmi sync reads Claude Code's transcripts.",
+            "zh": "还没有归档的会话。pmi sync 会读取 Claude Code 的会话记录。",
+        },
+        "resume": {"en": "resume: {command}", "zh": "继续：{command}"},
+        "original_gone": {"en": "only the archive has it", "zh": "仅存于归档"},
+        "more_messages": {
+            "en": "… goes on: {reference}",
+            "zh": "…后续：{reference}",
+        },
+        "sessions_hint": {
+            "en": "Read one: pmi show cc://SESSION",
+            "zh": "阅读其中一个：pmi show cc://会话",
+        },
+        # outcomes, proposals, learnings
+        "outcome_applied": {"en": "stored", "zh": "已保存"},
+        "outcome_merged": {"en": "already known", "zh": "早已记住"},
+        "outcome_review": {"en": "waits for the user's review", "zh": "等待用户审核"},
+        "outcome_refused": {"en": "refused", "zh": "被拒绝"},
+        "proposal_about": {
+            "en": "{actor}, {day}, {status}, {reason}",
+            "zh": "{actor} 于 {day} 提出，{status}，{reason}",
+        },
+        "proposal_pending": {"en": "pending", "zh": "待审核"},
+        "proposal_approved": {"en": "approved", "zh": "已批准"},
+        "proposal_rejected": {"en": "rejected", "zh": "已否决"},
+        "no_proposals": {"en": "Nothing waits for your word.", "zh": "没有待审核的内容。"},
+        "review_hint": {
+            "en": "Decide: pmi review approve ID, pmi review reject ID",
+            "zh": "决定：pmi review approve 编号，pmi review reject 编号",
+        },
+        "outcome_line": {
+            "en": "{number}. {verdict} — {word} ({reason})",
+            "zh": "{number}. {verdict} — {word}（{reason}）",
+        },
+        "learning_line": {
+            "en": "{number} {text} — {status}, {day}",
+            "zh": "{number} {text} — {status}，{day}",
+        },
+        "no_learnings": {"en": "No learnings.", "zh": "还没有学到经验。"},
+        "no_memories": {"en": "No memories.", "zh": "没有符合的记忆。"},
+        "learning_pending": {"en": "waits", "zh": "待确认"},
+        "learning_confirmed": {"en": "confirmed", "zh": "已确认"},
+        "learning_rejected": {"en": "rejected", "zh": "已否决"},
+        "learning_undone": {"en": "taken back", "zh": "已撤回"},
+        "learnings_hint": {
+            "en": "Decide: pmi learnings confirm NUMBER, pmi learnings reject NUMBER",
+            "zh": "决定：pmi learnings confirm 编号，pmi learnings reject 编号",
+        },
+        # command line
+        "paused": {
+            "en": "PMI: paused. Nothing is captured or injected until pmi resume.",
+            "zh": "PMI：已暂停。在 pmi resume 之前不记录也不注入任何内容。",
+        },
+        "resumed": {"en": "PMI: on again.", "zh": "PMI：已恢复。"},
+        "synced": {
+            "en": "PMI: {files} transcripts read, {messages} new messages",
+            "zh": "PMI：读取 {files} 个会话记录，新增 {messages} 条消息",
+        },
+        "rebuilt_same": {
+            "en": "PMI: rebuilt from {entries} journal entries: the rows are the same.",
+            "zh": "PMI：已由 {entries} 条日志重建，数据一致。",
+        },
+        "rebuilt_changed": {
+            "en": "PMI: rebuilt from {entries} journal entries: {changed} rows differed and "
+            "were written; backup: {backup}",
+            "zh": "PMI：已由 {entries} 条日志重建，{changed} 行有出入，已写回；备份：{backup}",
+        },
+        "doctor_well": {"en": "PMI is well.", "zh": "PMI 一切正常。"},
+        "doctor_wrong": {"en": "To look at: {count}.", "zh": "有 {count} 处需要处理。"},
+        "finding": {"en": "{subject}: {message}", "zh": "{subject}：{message}"},
+        "doctor_fixed": {"en": "mended", "zh": "已修复"},
+        "would_sync": {
+            "en": "PMI: {files} of {seen} transcripts would be read",
+            "zh": "PMI：共 {seen} 个会话记录，将读取 {files} 个",
+        },
+        "sync_problem": {"en": "Not understood: {text}", "zh": "无法理解：{text}"},
+        "backups_hold": {
+            "en": "Backups that may still hold the words: {files}",
+            "zh": "可能仍含有这些话的备份：{files}",
+        },
+        "error": {"en": "Error: {message}", "zh": "错误：{message}"},
+        "error_hint": {"en": "What to do: {hint}", "zh": "怎么办：{hint}"},
+        "bug": {
+            "en": "PMI met a bug: {kind}. A report without your texts is in {path}",
+            "zh": "PMI 遇到程序错误：{kind}。报告（不含你的文本）在 {path}",
+        },
+        "interrupted": {"en": "Stopped.", "zh": "已中断。"},
+        "forget_ask": {
+            "en": "Forget “{text}” for good, in every file of PMI's home?",
+            "zh": "永久遗忘“{text}”，从 PMI 的所有文件中删除？",
+        },
+        "not_forgotten": {"en": "Nothing was forgotten.", "zh": "没有遗忘任何内容。"},
+        # headings of the start
+        "title_profile": {"en": "Who the user is", "zh": "用户是谁"},
+        "title_style": {
+            "en": "How the user writes and likes answers",
+            "zh": "用户的文风与回答偏好",
+        },
+        "title_experience": {"en": "Lessons in force", "zh": "生效的经验"},
+        "title_map": {"en": "What is remembered (map)", "zh": "已记住的内容（地图）"},
+        "title_learnings": {
+            "en": "Learned, not confirmed by the user yet",
+            "zh": "已学到，用户尚未确认",
+        },
+        "title_sessions": {"en": "Last sessions here", "zh": "这里最近的会话"},
+        "experience_line": {"en": "{name}: {count} lessons", "zh": "{name}：{count} 条经验"},
+        "map_legend": {
+            "en": "id [prominence] text (sources; day); ? = not confirmed; memory_get opens an id",
+            "zh": "编号 [显著度] 内容（来源数；日期）；? = 未确认；memory_get 可打开编号",
+        },
+    }
+    | source_words.TEXTS
+    | context_words.TEXTS
+    | review_words.TEXTS
+    | memory_words.TEXTS
+)
 
 LANGUAGES: Final = ("en", "zh")
 

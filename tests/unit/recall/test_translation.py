@@ -14,7 +14,8 @@ from pmi.model.operation import Outcome
 from pmi.recall import render
 from pmi.recall.error_words import HINTS, MESSAGES
 from pmi.recall.finding_words import FINDINGS, OUTCOMES, REPORTS
-from pmi.recall.translation import CATALOGUE, NESTED, take_apart, translate
+from pmi.recall.review_text import outcomes_text
+from pmi.recall.translation import CATALOGUE, NESTED, OPERATIONS, take_apart, translate
 from pmi.rules import policy
 from tests.support.sentences import HOLE, needs_words, said_in_sources, templates_of
 
@@ -60,12 +61,12 @@ def test_every_hint_and_reason_of_policy_has_a_chinese_one() -> None:
 
 def test_every_sentence_of_the_catalogue_is_said_somewhere() -> None:
     said = {*said_in_sources().templates, *TYPED, *REASONS}
-    ours = MESSAGES | HINTS | OUTCOMES | FINDINGS
+    ours = MESSAGES | HINTS | OUTCOMES | FINDINGS | OPERATIONS
     assert [english for english in ours if shape(english) not in said] == []
 
 
 def test_no_sentence_stands_in_two_tables() -> None:
-    tables = (MESSAGES, HINTS, OUTCOMES, FINDINGS, REPORTS)
+    tables = (MESSAGES, HINTS, OUTCOMES, FINDINGS, REPORTS, OPERATIONS)
     assert sum(map(len, tables)) == len(CATALOGUE) == len(SHAPES)
 
 
@@ -171,9 +172,9 @@ def test_an_answer_to_a_typed_command_is_in_the_language_of_the_home() -> None:
 
 def test_outcomes_are_in_the_language_of_the_home_but_stable_for_programs() -> None:
     outcome = Outcome("review", "no_evidence", hint="the user types: pmi review approve 1")
-    assert "没有原文依据" in render.outcomes_text([outcome], "zh")
-    assert "由用户输入：pmi review approve 1" in render.outcomes_text([outcome], "zh")
-    stable = render.outcomes_text([outcome], "zh", stable=True)
+    assert "没有原文依据" in outcomes_text([outcome], "zh")
+    assert "由用户输入：pmi review approve 1" in outcomes_text([outcome], "zh")
+    stable = outcomes_text([outcome], "zh", stable=True)
     assert "(no_evidence)" in stable
     assert outcome.hint in stable
 

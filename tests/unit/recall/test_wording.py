@@ -9,15 +9,28 @@ from pmi.recall import wording
 
 CJK = re.compile(r"[\u4e00-\u9fff]")
 NO_WORDS = {  # only what is said elsewhere, and the punctuation between
+    "decided_memory",
+    "entity_is",
     "evidence_line",
     "failed",
     "field",
     "finding",
+    "history_line",
     "import_file",
     "learning_line",
+    "link_line",
+    "listed_status",
+    "log_counts",
+    "log_line",
+    "log_texts",
+    "name_and_kind",
     "outcome_line",
+    "review_decided",
+    "set_field",
+    "slot_line",
     "source_lost_quote",
     "status_line",
+    "titled",
 }
 
 

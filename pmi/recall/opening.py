@@ -1,0 +1,237 @@
+"""Opens whatever a reference names: a memory, a review, a source or an entity, with its ties.
+
+Example:
+    >>> found = open_any(store, "12")  # doctest: +SKIP
+    >>> print(opened_text(found, "en"))  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pmi.base.errors import NotFound
+from pmi.model.entity import Entity
+from pmi.model.memory import Evidence, Memory
+from pmi.model.operation import Review
+from pmi.model.source import Source
+from pmi.recall.entity_text import entity_text, source_text
+from pmi.recall.memory_text import memory_text
+from pmi.recall.render import shown
+from pmi.recall.review_text import review_text
+from pmi.store import entities, memories, proposals, reviews, sources
+
+if TYPE_CHECKING:
+    from pmi.store.database import Store
+
+MEMORIES_SHOWN = 50
+"""So many memories are listed with a source or an entity."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedMemory:
+    """A memory, with what its slot held over time and what its links lead to, by id."""
+
+    memory: Memory
+    history: Sequence[Memory] = ()
+    words: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedReview:
+    """A review, with the quotes that were found for its proposal."""
+
+    review: Review
+    evidence: Sequence[Evidence] = ()
+    words: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedSource:
+    """A source, with lines of its text (the first has a number) and memories that quote it."""
+
+    source: Source
+    lines: Sequence[str]
+    first: int
+    total: int
+    memories: Sequence[Memory] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedEntity:
+    """An entity, with what it belongs to, what belongs to it, and the memories that name it."""
+
+    entity: Entity
+    parent: Entity | None = None
+    children: Sequence[Entity] = ()
+    memories: Sequence[Memory] = ()
+
+
+Opened = OpenedMemory | OpenedReview | OpenedSource | OpenedEntity
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How much of something is wanted.
+
+    Attributes:
+        history: Also the earlier and later memories of its slot.
+        lines: At most so many lines of a source's text.
+        first: The first of these lines, from 1.
+        version: Which version of a source; empty for the newest.
+    """
+
+    history: bool = False
+    lines: int = 200
+    first: int = 1
+    version: str = ""
+
+
+def open_any(store: Store, reference: str, wish: Wish | None = None) -> Opened:
+    """Return what a reference names.
+
+    Args:
+        reference: An id or the end of one, a slug, a number, a source's key or URL, a name.
+
+    Raises:
+        NotFound: It names nothing.
+        UsageError: It names several things.
+    """
+    wanted, name = wish or Wish(), reference.strip()
+    connection = store.reading("memory")
+    if not name.startswith(("src_", "ent_", "prp_")):
+        memory = memories.find_memory(connection, name)
+        if memory is not None:
+            return _memory(store, memory, history=wanted.history)
+    review = find_review(store, name)
+    if review is not None:
+        return open_review(store, review)
+    if not name.startswith("ent_") and sources.find_id(connection, name):
+        return _source(store, name, wanted)
+    entity = entities.find_entity(connection, name)
+    if entity:
+        return open_entity(store, entity)
+    raise NotFound(f"There is nothing {reference[:200]!r}.", "pmi search WORDS")
+
+
+def find_review(store: Store, reference: str) -> Review | None:
+    """Return the review that a number or an id names, or None."""
+    try:
+        return reviews.get_review(store.reading("memory"), reference)
+    except NotFound:
+        return None
+
+
+def open_review(store: Store, review: Review) -> OpenedReview:
+    """Return a review with its quotes and what its links and sources are called."""
+    connection = store.reading("memory")
+    found: tuple[Evidence, ...] = ()
+    if review.proposal is not None:
+        cited = proposals.find_proposal_evidence(connection, review.proposal.id)
+        found = tuple(_evidence(item) for item in cited)
+    sides = [side for side in (review.memory, review.against) if side is not None]
+    words = words_for(store, sides, found)
+    if review.proposal is not None:
+        for link in review.proposal.operation.links:
+            other = memories.find_memory(connection, link.target)
+            words[link.target] = other.content if other is not None else ""
+    return OpenedReview(review, found, words)
+
+
+def open_entity(store: Store, reference: str) -> OpenedEntity:
+    """Return an entity with its relations and memories.
+
+    Raises:
+        NotFound: There is none.
+    """
+    connection = store.reading("memory")
+    entity = entities.get_entity(connection, reference)
+    everybody = entities.list_entities(connection)
+    ids = entities.list_memories_of(connection, entities.members_of(connection, entity.id))
+    return OpenedEntity(
+        entity=entity,
+        parent=next((item for item in everybody if item.id == entity.parent), None),
+        children=[item for item in everybody if item.parent == entity.id],
+        memories=memories.list_memories(connection, ids=ids, limit=MEMORIES_SHOWN),
+    )
+
+
+def opened_text(opened: Opened, language: str, *, today: str = "") -> str:
+    """Return what was opened as text."""
+    if isinstance(opened, OpenedMemory):
+        return memory_text(
+            opened.memory, language, history=opened.history, today=today, words=opened.words
+        )
+    if isinstance(opened, OpenedReview):
+        return review_text(
+            opened.review, language, evidence=opened.evidence, words=opened.words, today=today
+        )
+    if isinstance(opened, OpenedSource):
+        return source_text(
+            opened.source,
+            opened.lines,
+            language,
+            first=opened.first,
+            total=opened.total,
+            memories=opened.memories,
+            today=today,
+        )
+    return entity_text(
+        opened.entity,
+        language,
+        parent=opened.parent,
+        children=opened.children,
+        memories=opened.memories,
+        today=today,
+    )
+
+
+def words_for(
+    store: Store, shown_memories: Iterable[Memory], evidence: Iterable[Evidence] = ()
+) -> dict[str, str]:
+    """Return what the other ends of links say, and titles of the sources that are quoted."""
+    given = list(shown_memories)
+    connection = store.reading("memory")
+    ends = {link.other for memory in given for link in memory.links}
+    found = {item.id: item.content for item in memories.find_many(connection, ends)}
+    quoted = [*evidence, *(item for memory in given for item in memory.evidence)]
+    for reference in {item.reference for item in quoted if item.reference.startswith("src_")}:
+        row = sources.find_newest(connection, reference)
+        if row is not None and row["title"]:
+            found[reference] = row["title"]
+    return found
+
+
+def _memory(store: Store, memory: Memory, *, history: bool) -> OpenedMemory:
+    others = memories.list_neighbours(store.reading("memory"), memory) if history else []
+    return OpenedMemory(memory, others, words_for(store, [memory]))
+
+
+def _source(store: Store, reference: str, wish: Wish) -> OpenedSource:
+    connection = store.reading("memory")
+    source = sources.get_source(store, reference)
+    lines = shown(sources.read_text(store, source.id, wish.version)).splitlines()
+    start = max(0, wish.first - 1)
+    ids = memories.list_quoting(connection, source.id)
+    return OpenedSource(
+        source=source,
+        lines=lines[start : start + wish.lines],
+        first=start + 1,
+        total=len(lines),
+        memories=memories.list_memories(connection, ids=ids, limit=MEMORIES_SHOWN),
+    )
+
+
+def _evidence(found: dict[str, object]) -> Evidence:
+    return Evidence(
+        id="",
+        memory="",
+        version=str(found["version"]),
+        quote=str(found["quote"]),
+        start=int(str(found["start"])),
+        end=int(str(found["end"])),
+        trust=found["trust"],  # type: ignore[arg-type]  # as it was recorded
+        reference=str(found["reference"]),
+        said_at=str(found["said_at"]),
+    )
