@@ -96,20 +96,26 @@ class Turn:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._home = store.home
-        self._settings = self._load_settings()
+        self._settings, self._knows_what_is_private = self._load_settings()
         self._archive_made: Archive | None = None
         self._projects_made: Projects | None = None
         self._serving = False
         self._touched: dict[str, None] = {}
         """Projects that something happened in: their briefs are prepared."""
 
-    def run(self) -> int:
+    def run(self) -> int | None:
         """Serve, archive, index and prepare, until no line is left.
 
+        Trigger: `config.toml` can not be read. Why: it says which folders are kept out.
+        Outcome: nothing is archived; the lines wait until the file is mended.
+
         Returns:
-            The journal's number up to which everything was prepared.
+            The journal's number up to which everything was prepared; None where lines wait.
         """
         self.serve_commands()
+        if not self._knows_what_is_private:
+            self._refresh()
+            return None
         while True:
             self._archive_lines(self._other_lines())
             head = self._refresh()
@@ -146,7 +152,7 @@ class Turn:
         never move. Outcome: the tail of the transcript first, unless it is long.
         """
         path = line.get("transcript")
-        if not isinstance(path, str) or not os.path.isfile(path):
+        if not isinstance(path, str) or not os.path.isfile(path) or not self._knows_what_is_private:
             return
         from pmi.indexer.discover import find_transcript
         from pmi.indexer.sync import SyncReport
@@ -227,15 +233,16 @@ class Turn:
             except PmiError as error:
                 log.note(self._home, "checkpoint", error)
 
-    def _load_settings(self) -> dict[str, dict[str, Any]]:
+    def _load_settings(self) -> tuple[dict[str, dict[str, Any]], bool]:
+        """Return the settings, and whether they are the user's: a broken file says nothing."""
         from pmi.base.config import defaults, write_prepared
 
         try:
             write_prepared(self._home)
-            return load(self._home)
+            return load(self._home), True
         except (PmiError, OSError) as error:
             log.note(self._home, "config", error)
-            return defaults()
+            return defaults(), False
 
     @property
     def _archive(self) -> Archive:

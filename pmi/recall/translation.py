@@ -16,8 +16,12 @@ from typing import Final
 
 from pmi.recall.error_words import HINTS, MESSAGES
 from pmi.recall.finding_words import FINDINGS, OUTCOMES, REPORTS
+from pmi.recall.operation_words import OPERATION_HINTS, OPERATION_MESSAGES, OPERATION_OUTCOMES
 
-CATALOGUE: Final[dict[str, str]] = REPORTS | FINDINGS | OUTCOMES | HINTS | MESSAGES
+OPERATIONS: Final = OPERATION_OUTCOMES | OPERATION_HINTS | OPERATION_MESSAGES
+CATALOGUE: Final[dict[str, str]] = (
+    REPORTS | FINDINGS | OUTCOMES | HINTS | MESSAGES | OPERATIONS
+)
 """All English sentences with their Chinese ones; values stand in braces."""
 
 NESTED: Final = frozenset({"cause", "part", "problem"})

@@ -143,6 +143,9 @@ def _rewrite(connection: sqlite3.Connection, entry: JournalEntry, doomed: _Doome
             if not _goes(effect, doomed)
         ],
     }
+    made = {effect["row"] for effect in entry.outcome.get("effects", ())}
+    if "memory" in made and all(effect["row"] != "memory" for effect in outcome["effects"]):
+        outcome["forgotten"] = True
     payload = overwrite_values(entry.payload, doomed.overwrite)
     changed = replace(entry, payload=payload, outcome=outcome)
     if changed != entry:

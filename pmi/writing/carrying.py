@@ -291,15 +291,22 @@ def _review(draft: Draft, number: int, subject: str, reason: str) -> Effect:
 def _placed(draft: Draft, result: Result, standing: memories.Standing) -> Result:
     """Return what became of a claim that was written, as its rows say."""
     if standing.status == "merged":
-        return replace(result, verdict="merged", reason="known", memory=standing.merged_into)
+        return Result("merged", "known", memory=standing.merged_into)
     if standing.status == "disputed":
         number = reviews.find_number(draft.connection, result.memory)
-        hint = hint_for("approve", str(number))
-        reason = "disputed" if standing.valid_from else "undated"
-        return replace(result, verdict="disputed", reason=reason, number=number, hint=hint)
+        return Result(
+            "disputed",
+            "disputed" if standing.valid_from else "undated",
+            memory=result.memory,
+            number=number,
+            hint=hint_for("approve", str(number)),
+        )
     if standing.status == "superseded":
-        reason = "answered" if standing.stance == "question" else "history"
-        return replace(result, verdict="applied", reason=reason)
+        return Result(
+            "applied",
+            "answered" if standing.stance == "question" else "history",
+            memory=result.memory,
+        )
     gave_way = standing.predecessor if standing.predecessor in draft.touched else ""
     return replace(result, verdict="applied", superseded=gave_way)
 

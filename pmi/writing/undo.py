@@ -74,7 +74,8 @@ def _choose(connection: sqlite3.Connection, seq: int | None, actor: str) -> Jour
     undone = journal.list_undone(connection)
     for entry in journal.iterate_back(connection):
         own = actor in {"user", entry.actor}
-        if entry.op not in _FIXED and entry.seq not in undone and own:
+        gone = entry.seq in undone or entry.outcome.get("forgotten")
+        if entry.op not in _FIXED and own and not gone:
             return entry
     raise NotFound("There is nothing to undo.", "pmi log")
 
@@ -86,6 +87,8 @@ def _check(connection: sqlite3.Connection, target: JournalEntry, actor: str) -> 
         )
     if target.op in _FIXED:
         raise Conflict(f"Entry {target.seq} ({target.op}) can not be taken back.", "pmi log")
+    if target.outcome.get("forgotten"):
+        raise Conflict(f"What entry {target.seq} brought was forgotten.", "pmi log")
     if target.seq in journal.list_undone(connection):
         raise Conflict(f"Entry {target.seq} was taken back before.", "pmi log")
     later = rows.find_dependents(connection, target.seq)

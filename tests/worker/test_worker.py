@@ -10,7 +10,7 @@ import pytest
 
 from pmi import Memory
 from pmi.base import spool
-from pmi.base.home import Home
+from pmi.base.home import Home, write_file
 from pmi.base.lock import WorkerLock, is_running
 from pmi.base.process import start_worker
 from pmi.indexer import worker
@@ -171,3 +171,20 @@ def test_the_worker_imports_nothing_heavy() -> None:
     )
     heavy = {"click", "mcp", "jieba", "sqlite_utils", "subprocess", "pydantic", "yaml", "logging"}
     assert heavy.isdisjoint(done.stdout.split())
+
+
+@pytest.mark.proves("V2")
+def test_while_the_config_can_not_be_read_nothing_is_archived_and_nothing_lost(
+    home: Home, memory: Memory, put: Put, config: Path
+) -> None:
+    path = append(path_of(config), turn(1, "words of a folder that is kept out", "an answer"))
+    put("turn", session=SESSION, transcript=str(path))
+    write_file(home.config_file, '[capture]\nexclude = ["~/work\n')
+    run(home)
+    archived = memory.store.reading("transcripts").execute("SELECT count(*) FROM message")
+    assert archived.fetchone()[0] == 0
+    assert spool.waiting(home)
+    write_file(home.config_file, "[capture]\nexclude = []\n")
+    run(home)
+    assert search(memory.store, "kept out").hits
+    assert not spool.waiting(home)

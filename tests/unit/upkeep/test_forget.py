@@ -5,7 +5,7 @@ import os
 import pytest
 
 from pmi import Memory
-from pmi.base.errors import NotFound
+from pmi.base.errors import Conflict, NotFound
 from pmi.base.home import Home, write_file
 from pmi.model.memory import Remembered
 from pmi.model.operation import Operation
@@ -105,3 +105,14 @@ def test_words_are_overwritten_where_they_stand_as_a_sentence(
     words: list[str], text: str, left: str
 ) -> None:
     assert overwriter(words)(text) == left
+
+
+def test_undo_passes_over_what_was_forgotten(memory: Memory) -> None:
+    memory.remember("use tabs")
+    memory.remember("we deploy only on Tuesdays")
+    memory.forget(["2"])
+    assert memory.undo().texts == ("use tabs",)
+    with pytest.raises(NotFound):
+        memory.undo()
+    with pytest.raises(Conflict):
+        memory.undo(2)
