@@ -160,6 +160,10 @@ _ENTITIES = (
 )
 _REVIEWS = (
     """
+    CREATE TRIGGER journal_is_never_shortened BEFORE DELETE ON journal
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
+    """,
+    """
     CREATE TABLE review (
         number INTEGER PRIMARY KEY CHECK (number > 0),
         subject TEXT NOT NULL,
