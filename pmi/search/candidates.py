@@ -20,12 +20,9 @@ from pmi.search.scoring import (
     Chunk,
     Filter,
     conditions,
-    count_documents,
     count_words,
-    fts_weight,
     list_chunks,
     pool,
-    score,
 )
 from pmi.search.terms import Term, choose_terms
 from pmi.store import conversations
@@ -43,8 +40,8 @@ ASKED_CHARS = 2000
 """Of a longer question so much of its beginning and of its end is read."""
 WORDS_MOST = 96
 """Of a question's words so many are looked up, spread over all of it."""
-POSTINGS = {"memory": 12_000, "past": 6_000, "source": 6_000, "message": 8_000}
-"""How many postings may be read of each table; so many take about 10 ms together."""
+POSTINGS = {"memory": 8_000, "past": 3_000, "source": 3_000, "message": 6_000}
+"""How many postings may be read of each table; so many take about 8 ms together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +100,7 @@ def read_question(connection: sqlite3.Connection, text: str) -> Question:
         asked,
         tuple(words),
         {table: count_words(connection, table, words) for table in TABLES},
-        {table: count_documents(connection, table) for table in TABLES},
+        {table: _about_how_many(connection, table) for table in TABLES},
     )
 
 
@@ -115,38 +112,51 @@ def find_memories(
     *,
     limit: int,
     names: Collection[str] = (),
-) -> list[str]:
-    """Return ids of memories that share words with the question, best first.
+) -> dict[str, frozenset[str]]:
+    """Return ids of memories, best first, with the words that they share with the question.
 
     Args:
         table: ``memory`` for active ones, ``past`` for all others.
-        names: Further words, of which one must stand in a memory besides.
+        names: Names of which one must stand in a memory besides, for some more of them.
     """
     terms = _terms(question, table)
     if not terms:
-        return []
+        return {}
     numbers = pool(connection, table, terms, chosen, limit=limit)
     if _any_name(names):
         numbers += pool(connection, table, terms, chosen, limit=limit, besides=_any_name(names))
     marks = ",".join("?" * len(numbers))
     rows = connection.execute(
-        f"SELECT id, memory FROM {table}_doc WHERE id IN ({marks})", tuple(numbers)
+        f"SELECT id, memory, terms FROM {table}_doc WHERE id IN ({marks})", tuple(numbers)
     )
-    known: dict[int, str] = {row[0]: row[1] for row in rows}
-    return list(dict.fromkeys(known[number] for number in numbers))
+    known = {row["id"]: row for row in rows}
+    return _shared(question, [known[number] for number in numbers])
 
 
 def filter_memories(
-    connection: sqlite3.Connection, ids: Collection[str], table: str, chosen: Filter
-) -> list[str]:
-    """Return those of some memories that stand in a table and fit a filter."""
+    connection: sqlite3.Connection,
+    question: Question,
+    table: str,
+    chosen: Filter,
+    ids: Collection[str],
+) -> dict[str, frozenset[str]]:
+    """Return those of some memories that stand in a table and fit a filter, the newest first."""
     where, values = conditions(table, chosen)
     marks = ",".join("?" * len(ids))
     rows = connection.execute(
-        f"SELECT memory FROM {table}_doc WHERE memory IN ({marks}) {where} ORDER BY id DESC",
+        f"SELECT memory, terms FROM {table}_doc WHERE memory IN ({marks}) {where} ORDER BY id DESC",
         (*ids, *values),
-    )
-    return [row[0] for row in rows]
+    ).fetchall()
+    return _shared(question, rows)
+
+
+def _shared(question: Question, rows: Iterable[sqlite3.Row]) -> dict[str, frozenset[str]]:
+    """Return the words of a question that stand in each of these documents."""
+    words = {fts_term(word): word for word in question.words}
+    return {
+        row["memory"]: frozenset(words[term] for term in words.keys() & row["terms"].split())
+        for row in rows
+    }
 
 
 def find_chunks(
@@ -188,16 +198,23 @@ def mentions(connection: sqlite3.Connection, session: str, names: Iterable[str])
 def _scored(
     connection: sqlite3.Connection, question: Question, table: str, chosen: Filter, limit: int
 ) -> dict[int, tuple[str, ...]]:
-    """Return numbers of documents with the words they share, best first."""
-    terms = [
-        (term, fts_weight(term.documents, question.sizes[table]))
-        for term in _terms(question, table)
-    ]
-    if not terms:
-        return {}
-    found = score(connection, table, terms, chosen, limit)
-    best = sorted(found, key=lambda number: (-found[number].score, number))
-    return {number: tuple(found[number].words) for number in best}
+    """Return numbers of documents with the words that they share, best first."""
+    terms = _terms(question, table)
+    numbers = pool(connection, table, terms, chosen, limit=limit) if terms else []
+    marks = ",".join("?" * len(numbers))
+    found: dict[int, tuple[str, ...]] = dict.fromkeys(numbers, ())
+    for term in terms:
+        for row in connection.execute(
+            f"SELECT rowid FROM {table}_fts WHERE {table}_fts MATCH ? AND rowid IN ({marks})",
+            (f'"{term.indexed}"', *numbers),
+        ):
+            found[row[0]] = (*found[row[0]], term.word)
+    return found
+
+
+def _about_how_many(connection: sqlite3.Connection, table: str) -> int:
+    row = connection.execute(f"SELECT ifnull(max(id), 0) FROM {table}_doc").fetchone()
+    return int(row[0])
 
 
 def _terms(question: Question, table: str) -> list[Term]:

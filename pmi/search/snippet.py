@@ -77,9 +77,12 @@ def _best_start(spans: Sequence[tuple[int, int]], width: int) -> int:
 
 
 def _fold(line: str) -> str:
-    """Return the text folded character by character, so that offsets stay."""
+    """Return the text folded, one character for one, so that offsets stay."""
     if line.isascii():
         return line.lower()
+    whole = unicodedata.normalize("NFKC", line).lower()
+    if len(whole) == len(line):
+        return whole
     return "".join(_fold_one(character) for character in line)
 
 

@@ -21,7 +21,11 @@ def pieces(text: str, target: int) -> list[str]:
         ("short", 10, ["short"]),
         ("One two. Three four.", 10, ["One two. ", "Three four."]),
         ("一二三四。五六七八。九十。", 5, ["一二三四。", "五六七八。", "九十。"]),
-        ("para one\n\npara two is. it ends here", 12, ["para one\n\n", "para two is. ", "it ends here"]),
+        (
+            "para one\n\npara two is. it ends here",
+            12,
+            ["para one\n\n", "para two is. ", "it ends here"],
+        ),
         ("abcdefghij", 4, ["abcd", "efghij"]),
         ("a b c d e f", 4, ["a b ", "c d ", "e f"]),
     ],

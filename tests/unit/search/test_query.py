@@ -153,7 +153,7 @@ def test_nothing_is_found_where_nothing_is(corpus: Memory, text: str) -> None:
 def test_an_error_is_an_error_and_not_an_empty_answer(
     corpus: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failing(*_: object) -> None:
+    def failing(*_: object, **more: object) -> None:
         raise sqlite3.OperationalError("no such column")
 
     monkeypatch.setattr(scoring, "pool", failing)

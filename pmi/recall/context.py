@@ -1,0 +1,252 @@
+"""Assembles the answer to a question from memories, sources and conversations.
+
+Nothing is made up: the answer quotes what is stored and says where it is, what it is worth,
+and whether it is enough. Which of it counts is decided in `pmi.recall.selection`.
+
+Example: ``get_context(store, "when do we deploy?", as_of="2026-02-01").items``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from pmi.base.clock import local, start_of_day
+from pmi.base.config import load
+from pmi.base.errors import UsageError
+from pmi.base.phrases import say as say_note
+from pmi.base.text import estimate_tokens
+from pmi.model.context import Context, ContextItem, Explanation, Section
+from pmi.recall.context_memories import (
+    Inquiry,
+    find_items,
+    name_entities,
+    names_of_participants,
+    words_of,
+)
+from pmi.recall.context_passages import find_conversation_items, find_source_items, shown_in
+from pmi.recall.context_text import (
+    ORDER,
+    TEXT_CHARS,
+    closing_lines,
+    head_line,
+    item_cost,
+    section_line,
+    weak_line,
+)
+from pmi.recall.selection import STRONG_SHARE, take_apart, weigh
+from pmi.recall.wording import require_day
+from pmi.search.candidates import Question, read_question, with_index
+from pmi.search.scoring import Filter
+from pmi.store import asking
+from pmi.store.projects import list_same_project
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from pmi.store.database import Store
+
+DEFAULT_TOKENS, FEWEST_TOKENS = 2_000, 100
+
+_COUNTED: frozenset[Section] = frozenset({"current", "source", "conversation"})
+"""What answers a question; a conflict, an open question or the past alone does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Days:
+    """The days that an answer is limited to, as they were typed; empty for no limit."""
+
+    as_of: str
+    since: str
+    until: str
+
+    def __post_init__(self) -> None:
+        if self.since and self.until and self.since > self.until:
+            raise UsageError(f"{self.until} is before {self.since}.", "give the earlier day first")
+
+    def held(self, projects: tuple[str, ...]) -> Filter:
+        """Return the filter for memories, in days."""
+        after = _next_day(self.until) if self.until else ""
+        return Filter(projects, since=self.since, until=after, held=True, day=self.as_of)
+
+    def said(self, projects: tuple[str, ...]) -> Filter:
+        """Return the filter for passages, in stored times: nothing that was said later."""
+        last = min((day for day in (self.as_of, self.until) if day), default="")
+        return Filter(
+            projects,
+            since=start_of_day(self.since) if self.since else "",
+            until=start_of_day(last, 1) if last else "",
+        )
+
+
+def get_context(
+    store: Store,
+    question: str,
+    *,
+    project: str | None = None,
+    participants: Sequence[str] = (),
+    as_of: str = "",
+    since: str = "",
+    until: str = "",
+    history: bool = False,
+    max_tokens: int = DEFAULT_TOKENS,
+    wait_s: float | None = None,
+) -> Context:
+    """Return the answer to a question; any string but an empty one is a safe question.
+
+    Args:
+        project: Only this project's and what holds everywhere; None for all.
+        participants: Names or aliases: only what is about one of them.
+        as_of: Day whose state is wanted; empty for now.
+        since: Day: only what was said or held from then on.
+        until: Day: only what was said or held up to then.
+        history: All that held before, not only the last of each.
+        max_tokens: About how long the answer may be as text; whole items only.
+        wait_s: First index what is new, for about so long; None to take the index as it is.
+
+    Raises:
+        UsageError: There is no question, a day is no day, or there is room for nothing.
+    """
+    asked = question.strip()
+    if not asked:
+        raise UsageError("There is no question.", 'pmi context "when do we deploy?"')
+    if max_tokens < FEWEST_TOKENS:
+        raise UsageError(f"{max_tokens} tokens are too few.", f"at least {FEWEST_TOKENS}")
+    days = _Days(require_day(as_of), require_day(since), require_day(until))
+    settings = load(store.home)
+    language = str(settings["general"]["language"])
+    projects: tuple[str, ...] = ()
+    if project is not None:
+        projects = tuple(list_same_project(store.reading("transcripts"), project))
+
+    def gather(search: sqlite3.Connection) -> list[ContextItem]:
+        found = read_question(search, asked)
+        inquiry = _inquiry(store, found, projects, participants, days, history=history)
+        return _gather(store, search, inquiry)
+
+    items, keys = with_index(store, wait_s, gather)
+    notes = tuple(say_note(key, language) for key in keys)
+    empty = replace(_judged(asked, items), notes=notes, as_of=days.as_of)
+    return _cut(empty, items, max_tokens, language, store.clock())
+
+
+def _inquiry(
+    store: Store,
+    question: Question,
+    projects: tuple[str, ...],
+    participants: Sequence[str],
+    days: _Days,
+    *,
+    history: bool,
+) -> Inquiry:
+    connection = store.reading("memory")
+    named = name_entities(connection, question.text)
+    names = words_of(asking.names_of(connection, named)) if named else frozenset()
+    return Inquiry(
+        question=question,
+        asked=take_apart(question.text),
+        weights=weigh({word: question.count(word) for word in question.words}, question.documents),
+        today=local(store.clock())[:10],
+        as_of=days.as_of,
+        history=history,
+        participants=names_of_participants(connection, participants),
+        names=names,
+        named=tuple(named),
+        held=days.held(projects),
+        said=days.said(projects),
+    )
+
+
+def _gather(store: Store, search: sqlite3.Connection, inquiry: Inquiry) -> list[ContextItem]:
+    connection = store.reading("memory")
+    found = find_items(search, connection, inquiry)
+    shown = shown_in(asking.list_quoted(connection, {item.reference for item in found}))
+    return [
+        *found,
+        *find_source_items(store, search, inquiry, shown),
+        *find_conversation_items(store, search, inquiry, shown),
+    ]
+
+
+def _judged(question: str, items: Sequence[ContextItem]) -> Context:
+    """Return the verdict on what was found, without the items."""
+    counted = [item for item in items if item.section in _COUNTED]
+    strong = [item for item in counted if not item.weak]
+    best = max((item.score for item in strong or counted), default=0.0)
+    explanation: Explanation = "enough"
+    if not strong:
+        far = best < STRONG_SHARE
+        explanation = "nothing" if not items else "too_little" if far else "only_named"
+    return Context(
+        question=question,
+        insufficient_evidence=not strong,
+        explanation=explanation,
+        covered_percent=round(best * 100),
+        needed_percent=round(STRONG_SHARE * 100),
+    )
+
+
+def _cut(
+    empty: Context, items: Sequence[ContextItem], max_tokens: int, language: str, today: str
+) -> Context:
+    """Return the answer with as many whole items as there is room for."""
+    ranked = sorted(items, key=_priority)
+    frame = [head_line(empty.question, empty.as_of, language, today)]
+    frame += closing_lines(replace(empty, left_out=99, items=tuple(ranked[:1])), language, _OPENER)
+    room = max_tokens - estimate_tokens("\n".join(frame)) - 1
+    kept: list[ContextItem] = []
+    told: set[str] = set()
+    opened: set[str] = set()
+    for item in ranked:
+        part = "weak" if item.weak else item.section
+        heading = "" if part in opened else _heading(item, empty.as_of, language, today)
+        left = room - estimate_tokens(heading) - 1
+        orphan = item.section == "history" and item.about and item.about not in told
+        fitting, cost = (None, 0) if orphan else _fitting(item, left, language, today)
+        if fitting is None:
+            continue
+        room = left - cost
+        kept.append(fitting)
+        opened.add(part)
+        told.add(item.reference)
+    kept.sort(key=lambda item: (item.weak, ORDER.index(item.section)))
+    left_out = len(items) - len(kept)
+    return replace(empty, items=tuple(kept), left_out=left_out, tokens=max_tokens - room)
+
+
+_OPENER = "pmi show {reference}"
+
+
+def _priority(item: ContextItem) -> tuple[bool, int]:
+    return item.weak, ORDER.index(item.section)
+
+
+def _heading(item: ContextItem, as_of: str, language: str, today: str) -> str:
+    if item.section == "history" and item.about:
+        return ""
+    if item.weak:
+        return weak_line(language)
+    return section_line(item.section, as_of, language, today)
+
+
+def _fitting(
+    item: ContextItem, room: int, language: str, today: str
+) -> tuple[ContextItem | None, int]:
+    """Return an item as far as it has room, whole, else without detail and further quotes.
+
+    Beside it stands what it costs; None where it has no room at all.
+    """
+    if room < estimate_tokens(item.text[:TEXT_CHARS]):
+        return None, 0
+    shorter = replace(item, detail="", quotes=item.quotes[:1])
+    for form in (item, shorter, replace(shorter, quotes=())):
+        cost = item_cost(form, language, today)
+        if cost <= room:
+            return form, cost
+    return None, 0
+
+
+def _next_day(day: str) -> str:
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
