@@ -12,24 +12,30 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pmi.base.config import load
 from pmi.base.home import Home, write_file
+from pmi.base.ids import short_id
 from pmi.base.project import brief_name, known_projects
 from pmi.base.text import utf16_len
 from pmi.model.conversation import Session
 from pmi.model.memory import Learning, Memory
-from pmi.model.operation import Proposal
+from pmi.model.operation import Review
 from pmi.profile.pages import read_page
 from pmi.recall import render
+from pmi.recall.changes import list_changes
 from pmi.recall.conversation import session_line
 from pmi.recall.map import Shelves, arrange, draw, is_standing, page_name
+from pmi.recall.review_text import name_of, words_of
 from pmi.recall.wording import say, say_day
-from pmi.store import journal, proposals
+from pmi.store import journal, reviews
 from pmi.store import memories as rows
 from pmi.store.conversations import list_sessions
 from pmi.store.database import Store
+
+if TYPE_CHECKING:
+    import sqlite3
 
 BRIEF_VERSION = 1
 RECENT_PROJECTS = 30
@@ -37,8 +43,9 @@ RECENT_PROJECTS = 30
 
 SESSIONS_SHOWN = 3
 WAITING_SHOWN = 4
+CHANGES_SHOWN = 5
 
-_SECTIONS = ("profile", "style", "experience", "map", "learnings", "sessions")
+_SECTIONS = ("profile", "style", "experience", "map", "learnings", "sessions", "changed")
 _PAGES = {
     "profile": ("profile",),
     "style": ("writing-style", "preferences", "response-format"),
@@ -59,6 +66,7 @@ class Material:
     """
 
     home: Home
+    connection: sqlite3.Connection
     head: int
     today: str
     settings: Mapping[str, Mapping[str, Any]]
@@ -66,9 +74,8 @@ class Material:
     shelves: Shelves
     rules: Sequence[Memory]
     learnings: Sequence[Learning]
-    proposals: Sequence[Proposal]
+    reviews: Sequence[Review]
     names: Mapping[str, str]
-    contents: Mapping[str, str]
 
     @property
     def language(self) -> str:
@@ -104,6 +111,7 @@ def gather(store: Store) -> Material:
     today = store.clock()
     return Material(
         home=store.home,
+        connection=connection,
         head=head,
         today=today,
         settings=load(store.home),
@@ -111,9 +119,8 @@ def gather(store: Store) -> Material:
         shelves=arrange((item for item in memories if is_standing(item)), today),
         rules=[item for item in memories if item.number],
         learnings=rows.list_learnings(connection, "pending"),
-        proposals=proposals.list_proposals(connection, "pending"),
+        reviews=reviews.list_reviews(connection, "pending"),
         names={key: page_name(key, {}) for key in known_projects(store.home).values()},
-        contents={item.id: item.content for item in memories},
     )
 
 
@@ -134,12 +141,7 @@ def compose(material: Material, project: str, sessions: Sequence[Session]) -> di
         if lines:
             sections.append({"name": name, "title": title, "lines": lines})
             left_over = room - _units(lines)
-    waiting = [f"{item.number} {render.shown_line(item.text, 80)}" for item in material.learnings]
-    for item in material.proposals:
-        asked = item.operation
-        about = material.contents.get(asked.target, asked.target)
-        what = asked.content or f"{asked.op}: {about}"
-        waiting.append(f"{item.id[-6:]} {render.shown_line(what, 80)}")
+    waiting = _waiting(material)
     return {
         "version": BRIEF_VERSION,
         "seq": material.head,
@@ -153,6 +155,16 @@ def compose(material: Material, project: str, sessions: Sequence[Session]) -> di
         "sections": sections,
         "waiting": waiting[:WAITING_SHOWN],
     }
+
+
+def _waiting(material: Material) -> list[str]:
+    """Return what waits for the user's word as ``12 text``, by number; older ones come last."""
+    found = [(item.number, str(item.number), item.text) for item in material.learnings]
+    found += [
+        (item.number, name_of(item), words_of(item, material.language)) for item in material.reviews
+    ]
+    found.sort(key=lambda each: (each[0] == 0, each[0]))
+    return [f"{name} {render.shown_line(text, 80)}" for _, name, text in found]
 
 
 def cut_lines(lines: Sequence[Line], limit_units: int) -> list[Line]:
@@ -180,6 +192,8 @@ def _lines(
         return _experience_lines(material)
     if section == "learnings":
         return _learning_lines(material)
+    if section == "changed":
+        return _changed_lines(material, project, sessions)
     if section == "sessions":
         line = [f"- {session_line(item, material.language)} cc://{item.id}" for item in sessions]
         return [{"text": text} for text in line]
@@ -210,6 +224,28 @@ def _map_lines(material: Material, project: str, limit_units: int) -> list[Line]
             break
         budget_tokens = int(budget_tokens * min(0.9, limit_units / units))
     return lines
+
+
+def _changed_lines(material: Material, project: str, sessions: Sequence[Session]) -> list[Line]:
+    """Return what changed since the last session here ended.
+
+    Memories go by their ids, for the map has their words; what gave way has no other place.
+    """
+    last = sessions[0].ended_at if sessions else ""
+    language, fresh, lines = material.language, [], []
+    for item in list_changes(material.connection, last, project, CHANGES_SHOWN):
+        name = material.shelves.shorts.get(item.memory.id, short_id(item.memory.id))
+        if item.memory.status == "archived":
+            text = render.shown_line(item.memory.content, 160)
+            lines.append(say("changed_away", language, text=text))
+        elif item.before:
+            text = render.shown_line(item.before, 160)
+            lines.append(say("changed_from", language, id=name, text=text))
+        else:
+            fresh.append(name)
+    if fresh:
+        lines.append(say("changed_new", language, ids=" ".join(fresh)))
+    return [{"text": f"- {line}"} for line in lines]
 
 
 def _experience_lines(material: Material) -> list[Line]:

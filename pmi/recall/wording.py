@@ -214,6 +214,13 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
             "en": "Learned, not confirmed by the user yet",
             "zh": "已学到，用户尚未确认",
         },
+        "title_changed": {
+            "en": "Changed since the last session here",
+            "zh": "自这里上次会话以来的变化",
+        },
+        "changed_new": {"en": "new: {ids}", "zh": "新增：{ids}"},
+        "changed_from": {"en": "{id} replaced: {text}", "zh": "{id} 取代了：{text}"},
+        "changed_away": {"en": "put away: {text}", "zh": "已归档：{text}"},
         "title_sessions": {"en": "Last sessions here", "zh": "这里最近的会话"},
         "experience_line": {"en": "{name}: {count} lessons", "zh": "{name}：{count} 条经验"},
         "map_legend": {

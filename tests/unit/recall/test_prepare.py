@@ -10,8 +10,10 @@ from pmi import Memory
 from pmi.base.home import Home
 from pmi.base.project import brief_name
 from pmi.base.text import utf16_len
+from pmi.model.conversation import Message, Session
 from pmi.model.operation import Operation
 from pmi.recall.prepare import cut_lines, write_briefs
+from pmi.store import archiving
 
 HERE = "git:code.example/team/here"
 LIMITS = {
@@ -21,6 +23,7 @@ LIMITS = {
     "map": 2900,
     "learnings": 700,
     "sessions": 600,
+    "changed": 400,
 }
 
 
@@ -97,7 +100,7 @@ def test_a_change_that_waits_is_named_by_the_words_it_would_change(
     with Memory.open(home, actor="agent:test") as agent:
         agent.propose([Operation("archive", target=stored.id)])
     write_briefs(memory.store)
-    assert brief(home)["waiting"][0].endswith(" archive: 重跑gen-itgc后50条")
+    assert brief(home)["waiting"] == ["2 put away: 重跑gen-itgc后50条"]
 
 
 @pytest.mark.proves("C1")
@@ -139,3 +142,45 @@ def test_lines_are_cut_whole() -> None:
     assert cut_lines(lines, 7) == lines[:1]
     assert cut_lines(lines, 8) == lines[:2]
     assert cut_lines(lines, 0) == []
+
+
+@pytest.mark.proves("R2")
+@pytest.mark.parametrize(
+    ("old", "new", "replaced"),
+    [
+        ("We deploy on Tuesdays", "We deploy on Mondays", "replaced: We deploy on Tuesdays"),
+        ("周二部署", "周一部署", "取代了：周二部署"),
+    ],
+)
+def test_what_changed_since_the_last_session_is_shown(
+    memory: Memory, home: Home, old: str, new: str, replaced: str
+) -> None:
+    if not old.isascii():
+        Path(home.config_file).write_text('[general]\nlanguage = "zh"\n', encoding="utf-8")
+    first, away = (memory.remember(text, project=HERE).memory for text in (old, "Use tabs"))
+    assert first is not None
+    assert away is not None
+    with memory.store.writing("transcripts") as connection:
+        ended = memory.store.clock()
+        archiving.ensure_session(connection, session_ending(ended))
+        said = Message("m-1", "s-1", 0, "", "user", "prompt", ended, "hello")
+        archiving.add_messages(connection, "s-1", [said])
+    write_briefs(memory.store, [HERE])
+    assert section(brief(home, HERE), "changed") == []
+    [done] = memory.propose([Operation("supersede", target=first.id, content=new)])
+    memory.archive([away.id])
+    memory.remember("Ships on Fridays", project="git:code.example/team/other")
+    Memory(memory.store, "agent:x").propose([Operation("create", content="Only an agent says")])
+    write_briefs(memory.store, [HERE])
+    assert done.memory is not None
+    lines = section(brief(home, HERE), "changed")
+    assert lines[0].endswith("Use tabs")
+    assert lines[1] == f"- {done.memory.id[-6:]} {replaced}"
+    assert len(lines) == 2
+
+
+def session_ending(at: str) -> Session:
+    return Session(
+        id="s-1", parent="", project=HERE, cwd="/here", branch="", title="Work", started_at=at,
+        ended_at=at, messages=1, original=True,
+    )  # fmt: skip
