@@ -76,7 +76,7 @@ def load(root: Path, language: str) -> Shell:
     """Load a sample as its README says and check that everything went as it says."""
     shell = Shell(root, language)
     sample = EXAMPLES / language
-    shell.says("import", str(sample / "sources"))
+    shell.says("import", str(sample / "sources"), "--trust", "owner")
     own = shell.answers("propose", str(sample / "user-ops.json"))["outcomes"]
     assert [item["verdict"] for item in own] == ["applied"]
     path = str(sample / "agent-ops.json")

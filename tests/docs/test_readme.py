@@ -15,6 +15,8 @@ from tests.support.repository import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
+PMI = [sys.executable, "-m", "pmi.cli.main"]
+
 
 def blocks(kind: str) -> list[str]:
     """Return the fenced blocks of one kind, in their order."""
@@ -31,32 +33,54 @@ def settled(text: str) -> str:
     """Return a text with what differs from run to run replaced: ids, days and times."""
     text = re.sub(r"\b(mem|src)_[0-9a-z]{26}\b", r"\1_…", text)
     text = re.sub(r"^- [0-9a-z]{6,} ", "- … ", text, flags=re.MULTILINE)
+    text = re.sub(r"\b(pmi show) [0-9a-z]{6}$", r"\1 …", text, flags=re.MULTILINE)
+    text = re.sub(r"\) [0-9a-z]{6}$", ") …", text, flags=re.MULTILINE)
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "TIME", text)
     return re.sub(r"\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b", "DAY", text)
 
 
 def test_the_two_commands_at_the_top_name_files_that_are_there() -> None:
-    install, test = blocks("sh")
+    install, test, _ = blocks("sh")
     assert shlex.split(install)[0] == "./install.sh"
     assert shlex.split(test) == ["bash", "tests/run"]
     assert (ROOT / "install.sh").stat().st_mode & 0o111
     assert "tests/run" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
+def run(command: str, env: dict[str, str]) -> str:
+    """Run a command of the README at the top of the checkout and return what it prints."""
+    words = shlex.split(command)
+    assert words[0] == "pmi"
+    done = subprocess.run(
+        [*PMI, *words[1:]], env=env, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.stderr == "", command
+    return done.stdout
+
+
 def test_each_command_prints_what_the_readme_shows(isolated: Path) -> None:
     env = environment(isolated, LANG="C.UTF-8")
-    run = [sys.executable, "-m", "pmi.cli.main"]
-    setup = [*run, "install", "--yes", "--language", "en", "--no-mcp", "--no-index"]
+    setup = [*PMI, "install", "--yes", "--language", "en", "--no-mcp", "--no-index"]
     subprocess.run(setup, env=env, check=True, capture_output=True)
-    (block,) = blocks("console")
-    for command, expected in steps(block):
-        words = shlex.split(command)
-        assert words[0] == "pmi"
-        done = subprocess.run(
-            [*run, *words[1:]], env=env, capture_output=True, text=True, check=False
-        )
-        assert done.stderr == "", command
-        assert settled(done.stdout) == settled(expected), command
+    telling, _ = blocks("console")
+    for command, expected in steps(telling):
+        assert settled(run(command, env)) == settled(expected), command
+
+
+def test_the_sample_answers_what_the_readme_shows(isolated: Path) -> None:
+    env = environment(isolated, LANG="C.UTF-8")
+    _, _, load = blocks("sh")
+    first, *commands = load.splitlines()
+    assert first == "export PMI_HOME=$(mktemp -d)"
+    Path(env["PMI_HOME"]).mkdir(mode=0o700)
+    for command in commands:
+        run(command, env)
+    _, asking = blocks("console")
+    shown = steps(asking)
+    assert len(shown) == 3
+    assert [command for command, _ in shown if "--as-of" in command]
+    for command, expected in shown:
+        assert settled(run(command, env)) == settled(expected), command
 
 
 @pytest.mark.parametrize("name", ["README.md", "INSTALL.md", "CONTRIBUTING.md", "GLOSSARY.md"])
