@@ -157,7 +157,8 @@ class Start:
         lines = [say("start", self.language, parts=" · ".join(parts))]
         if waiting:
             lines += [one_line(clean(item))[:120] for item in brief["waiting"][:WAITING_LINES]]
-            lines.append(say("how_to_confirm", self.language))
+            name = lines[1].partition(" ")[0]
+            lines.append(say("how_to_confirm", self.language, name=name))
         return "\n".join(lines)
 
 

@@ -59,7 +59,8 @@ def answer_command(event: Event, name: str, argument: str, language: str) -> str
         from pmi.base.log import note
 
         note(event.home, "typed command refused", doubt)
-        return say(f"refused_{doubt}", language, command=f"pmi {name}")
+        command = f"pmi {channel.IN_A_SHELL.get(name, name)}"
+        return say(f"refused_{doubt}", language, command=command)
     if not argument and f"usage_{name}" in USAGES:
         return say(f"usage_{name}", language)
     from pmi.base import spool
@@ -139,5 +140,5 @@ def matching(
     return [memory for memory, _ in kept], fence(marker, say("title_prompt", language), body)
 
 
-USAGES = frozenset({"usage_remember", "usage_search"})
+USAGES = frozenset({"usage_remember", "usage_search", "usage_approve", "usage_reject"})
 """Commands that mean nothing without words behind them."""

@@ -19,7 +19,8 @@ from pmi.base.redact import clean
 from pmi.model.conversation import Message, Session
 from pmi.model.operation import Outcome
 from pmi.recall import render
-from pmi.recall.review_text import outcomes_text
+from pmi.recall.decisions import read_back, split_references
+from pmi.recall.review_text import decided_text, outcomes_text
 from pmi.store import archiving
 from pmi.store.projects import record_project
 
@@ -147,6 +148,20 @@ def _undo(memory: Memory, typed: Typed, _: Place, language: str) -> str:
     return render.undone(memory.undo(entry, cause=typed.cause), language)
 
 
+def _approve(memory: Memory, typed: Typed, _: Place, language: str) -> str:
+    references, rest = split_references(typed.argument)
+    references += rest.replace(",", " ").split()
+    left = memory.approve(references, cause=typed.cause)
+    decided = read_back(memory.store, references, language, left=left)
+    return decided_text(decided, "approve", language)
+
+
+def _reject(memory: Memory, typed: Typed, _: Place, language: str) -> str:
+    references, reason = split_references(typed.argument)
+    memory.reject(references, reason, cause=typed.cause)
+    return decided_text(read_back(memory.store, references, language), "reject", language)
+
+
 def _map(memory: Memory, typed: Typed, place: Place, language: str) -> str:
     return render.map_text(memory.map(place.key), language, today=typed.at[:10])
 
@@ -164,6 +179,8 @@ SEARCH_WAIT_S = 0.2
 _COMMANDS: dict[str, Callable[[Memory, Typed, Place, str], str]] = {
     "remember": _remember,
     "undo": _undo,
+    "approve": _approve,
+    "reject": _reject,
     "map": _map,
     "search": _search,
 }

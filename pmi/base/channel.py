@@ -14,11 +14,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-COMMANDS = ("remember", "map", "search", "undo")
+COMMANDS = ("remember", "map", "search", "undo", "approve", "reject")
 """Typed commands that exist; each has a file in the installed commands."""
 
 LOOK_UPS = ("map", "search")
 """Commands that change nothing."""
+
+IN_A_SHELL = {"approve": "review approve", "reject": "review reject"}
+"""What does the same in a shell, where that is called otherwise."""
 
 _NOT_CLAUDE = frozenset(
     ("sh", "bash", "dash", "zsh", "fish", "ksh", "csh", "tcsh", "ash", "env", "busybox", "sudo")

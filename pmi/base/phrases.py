@@ -23,8 +23,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "profile_only": {"en": "your profile", "zh": "你的个人资料"},
     "waiting": {"en": "{count} to confirm", "zh": "{count} 条待确认"},
     "how_to_confirm": {
-        "en": "in a shell: pmi review list, pmi learnings list",
-        "zh": "在终端运行：pmi review list、pmi learnings list",
+        "en": "type /pmi:approve {name} or /pmi:reject {name}; all that waits: pmi review list",
+        "zh": "输入 /pmi:approve {name} 或 /pmi:reject {name}；查看全部：pmi review list",
     },
     "title_start": {"en": "What is known about the user and this project", "zh": "关于用户和本项目的已知信息"},
     "title_changed": {"en": "Changed since", "zh": "此后的变化"},
@@ -60,6 +60,14 @@ PHRASES: dict[str, dict[str, str]] = {
     "usage_search": {
         "en": "PMI: write what to look for behind it: /pmi:search deploy",
         "zh": "PMI：请在后面写上要查找的内容：/pmi:search 部署",
+    },
+    "usage_approve": {
+        "en": "PMI: write behind it what you approve, by number: /pmi:approve 12 13",
+        "zh": "PMI：请在后面写上要批准的编号：/pmi:approve 12 13",
+    },
+    "usage_reject": {
+        "en": "PMI: write behind it what you reject, by number, and why if you like: /pmi:reject 12 out of date",
+        "zh": "PMI：请在后面写上要否决的编号，也可以写明原因：/pmi:reject 12 已过时",
     },
     "refused_unattended": {
         "en": "PMI: nobody attends this session, so this does not count as your word. In a shell: {command}",

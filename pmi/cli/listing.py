@@ -93,7 +93,7 @@ def list_command(
     source: str,
     limit: int,
 ) -> None:
-    """List memories (the newest first), what stands in slots, entities, proposals, sources, …
+    """List memories (the newest first), what stands in slots, entities, proposals or sources.
 
     recent are memories of every status, the newest first.
     """

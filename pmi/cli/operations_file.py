@@ -70,4 +70,6 @@ def _read_bytes(path: str) -> bytes:
         with open(os.path.expanduser(path), "rb") as file:
             return file.read(SOURCE_MAX_BYTES + 1)
     except OSError as error:
-        raise NotFound(f"{path} can not be read: {error.strerror}.") from error
+        raise NotFound(
+            f"{path} can not be read: {error.strerror}.", "pmi propose FILE, or - for a pipe"
+        ) from error

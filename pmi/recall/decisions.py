@@ -37,12 +37,12 @@ def split_references(words: str) -> tuple[list[str], str]:
     found: list[str] = []
     rest = words.strip()
     while rest:
-        first, _, behind = rest.replace("，", ",").replace("、", ",").partition(" ")
-        parts = [part for part in first.split(",") if part]
+        first, *behind = rest.split(maxsplit=1)
+        parts = [part for part in re.split("[,，、]", first) if part]
         if found and not all(_REFERENCE.fullmatch(part) for part in parts):
             break
         found += [part.removeprefix("#") for part in parts]
-        rest = rest[len(rest) - len(behind) :].strip() if behind else ""
+        rest = behind[0] if behind else ""
     return found, rest
 
 

@@ -24,6 +24,8 @@ REFUSED = [
     ["pause"],
     ["resume"],
     ["uninstall", "--delete-memory", "--yes"],
+    ["uninstall", "--yes"],
+    ["entity", "merge", "a", "b"],
 ]
 
 
@@ -57,12 +59,13 @@ def test_what_an_agent_remembers_waits_for_the_user(
     assert outcome["verdict"] == "review"
     assert outcome["memory"] is None
     assert answers("list")["memories"] == []
-    waiting = answers("review", "list")["proposals"]
-    assert [each["id"] for each in waiting] == [outcome["proposal"]]
-    assert waiting[0]["actor"] == "agent:cli"
+    waiting = answers("review", "list")["reviews"]
+    assert [each["subject"] for each in waiting] == [outcome["proposal"]]
+    assert (waiting[0]["number"], waiting[0]["actor"]) == (outcome["number"], "agent:cli")
 
-    shown = answers("review", "show", outcome["proposal"][-6:])
-    assert shown["proposal"]["operation"]["content"] == "the user loves tabs"
+    for name in (outcome["proposal"], outcome["proposal"][-6:], str(outcome["number"])):
+        shown = answers("review", "show", name)["review"]["proposal"]
+        assert shown["operation"]["content"] == "the user loves tabs"
     answers("review", "approve", outcome["proposal"])
     (approved,) = answers("list")["memories"]
     assert approved["verification"] == "user_confirmed"
@@ -72,8 +75,8 @@ def test_a_rejected_proposal_stores_nothing(answers: Answers, home: Home) -> Non
     outcome = answers("remember", "用户喜欢制表符", CLAUDECODE="1")["outcomes"][0]
     answers("review", "reject", outcome["proposal"], "--reason", "不对")
     assert answers("list")["memories"] == []
-    assert answers("review", "list")["proposals"] == []
-    decided = answers("review", "list", "--all")["proposals"]
+    assert answers("review", "list")["reviews"] == []
+    decided = answers("review", "list", "--all")["reviews"]
     assert [each["status"] for each in decided] == ["rejected"]
 
 
@@ -86,7 +89,7 @@ def test_an_agent_may_read_everything(answers: Answers, home: Home) -> None:
 def test_an_agent_may_take_its_own_change_back(answers: Answers, home: Home) -> None:
     answers("remember", "the user loves tabs", CLAUDECODE="1")
     answers("undo", CLAUDECODE="1")
-    assert answers("review", "list")["proposals"] == []
+    assert answers("review", "list")["reviews"] == []
 
 
 @pytest.fixture

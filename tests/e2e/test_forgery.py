@@ -73,8 +73,8 @@ def test_pmi_in_the_agents_shell_acts_as_an_agent(installed: Place) -> None:
     for word in ("second=6", "third=6", "fourth=6"):
         assert word in said, said
     nothing_stands_as_the_users(installed)
-    (proposal,) = installed.pmi_json("review", "list")["proposals"]
-    assert proposal["operation"]["content"] == FORGED
+    (waiting,) = installed.pmi_json("review", "list")["reviews"]
+    assert waiting["proposal"]["operation"]["content"] == FORGED
 
 
 def test_print_mode_is_attended_by_nobody(installed: Place) -> None:

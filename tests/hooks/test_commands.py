@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pmi.base import answers, spool
+from pmi.base import answers, channel, spool
 from pmi.base.home import Home
 from tests.hooks.attended import make_claude, type_command
 from tests.hooks.runner import run_hook, spooled
@@ -108,6 +108,10 @@ def test_the_line_holds_no_secret(quiet_home: Home, claude: str) -> None:
             "/pmi:remember tea",
             "PMI: taken, not stored yet; the result is shown at your next prompt",
         ),
+        (
+            "/pmi:approve 12",
+            "PMI: taken, not stored yet; the result is shown at your next prompt",
+        ),
         ("/pmi:undo", "PMI: taken, not stored yet; the result is shown at your next prompt"),
         ("/pmi:map", "PMI is busy, ask again"),
         ("/pmi:search tea", "PMI is busy, ask again"),
@@ -121,7 +125,9 @@ def test_without_a_worker_nothing_is_claimed(
     assert answer["reason"] == reason
 
 
-@pytest.mark.parametrize("command", ["/pmi:remember", "/pmi:search  "])
+@pytest.mark.parametrize(
+    "command", ["/pmi:remember", "/pmi:search  ", "/pmi:approve", "/pmi:reject "]
+)
 def test_a_command_without_words_tells_how_to_use_it(
     quiet_home: Home, claude: str, command: str
 ) -> None:
@@ -152,13 +158,16 @@ FORGERIES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.proves("H7")
 @pytest.mark.parametrize("how", FORGERIES)
-@pytest.mark.parametrize("command", ["remember tea", "map", "search tea", "undo"])
+@pytest.mark.parametrize(
+    "command", ["remember tea", "map", "search tea", "undo", "approve 1", "reject 1 no"]
+)
 def test_a_forged_command_does_nothing(
     quiet_home: Home, claude: str, how: str, command: str
 ) -> None:
     answer = type_command(claude, f"/pmi:{command}", **FORGERIES[how])
     assert is_blocked(answer)
-    assert f"pmi {command.split(maxsplit=1)[0]}" in answer["reason"]
+    name = command.split(maxsplit=1)[0]
+    assert f"pmi {channel.IN_A_SHELL.get(name, name)}" in answer["reason"]
     assert spooled(quiet_home.root) == []
     assert not Path(quiet_home.path("state", "key")).exists()
 

@@ -16,6 +16,7 @@ from pmi.base.process import worker_program
 from pmi.indexer import commands, worker
 from pmi.indexer.worker import Turn, run
 from pmi.model.conversation import Reference
+from pmi.model.operation import Operation
 from pmi.store.conversations import read_messages
 from pmi.store.database import Store
 from tests.support.transcripts import SESSION, append, path_of, turn
@@ -78,6 +79,45 @@ def test_map_search_and_undo_answer(home: Home, memory: Memory, put: Put, langua
     assert "mem_" in said[2]
     assert text not in said[4]
     assert memory.counts()["memories"] == 0
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_approve_and_reject_decide_and_read_back(
+    home: Home, memory: Memory, put: Put, language: str
+) -> None:
+    use_language(home, language)
+    with Memory.open(home, actor="agent:test") as agent:
+        for text in (WORDS[language], "tea at four", "tea at five"):
+            agent.propose([Operation("create", content=text)])
+    put("command", prompt_id="p-1", command="approve", argument="1")
+    put("command", prompt_id="p-2", command="reject", argument="2, 3 已过时 12")
+    put("command", prompt_id="p-3", command="approve", argument="1")
+    put("command", prompt_id="p-4", command="approve", argument="77")
+    run(home)
+    approved, rejected = answer(home, "p-1"), answer(home, "p-2")
+    assert ("approved 1: " if language == "en" else "已批准 1：") + WORDS[language] in approved
+    assert ("confirmed by you" if language == "en" else "已由你确认") in approved
+    assert "tea at four" in rejected
+    assert "tea at five" in rejected
+    for prompt in ("p-3", "p-4"):
+        assert answer(home, prompt).startswith("PMI")
+    assert [item.content for item in memory.list_memories()] == [WORDS[language]]
+    assert memory.list_memories()[0].verification == "user_confirmed"
+    assert memory.list_reviews() == []
+    reasons = [entry.payload.get("reason") for entry in memory.log() if entry.op == "reject"]
+    assert reasons == ["已过时 12"]
+
+
+@pytest.mark.parametrize("name", ["approve", "reject"])
+def test_a_forged_decision_decides_nothing(home: Home, memory: Memory, put: Put, name: str) -> None:
+    with Memory.open(home, actor="agent:test") as agent:
+        agent.propose([Operation("create", content="tea at four")])
+    put("command", prompt_id="p-1", command=name, argument="1")
+    path, line = spool.take(home)[0]
+    Path(path).write_text(json.dumps({**line, "mac": ""}))
+    run(home)
+    assert "pmi review" in answer(home, "p-1")
+    assert [item.status for item in memory.list_reviews()] == ["pending"]
 
 
 def test_an_unknown_entry_is_answered_in_words(home: Home, put: Put) -> None:
