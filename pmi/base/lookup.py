@@ -31,8 +31,9 @@ CANDIDATES = 200
 RECENT_ENTRIES = 100
 """A brief that is further behind shows the changes of the newest entries only."""
 
-_STANDING = "(m.verification = 'user_confirmed' OR m.trust = 'owner')"
-_USABLE = "(m.verification = 'user_confirmed' OR m.trust <> 'external')"
+_HOLDS = "(+m.valid_to = '' OR +m.valid_to > date('now'))"
+_STANDING = f"(m.verification = 'user_confirmed' OR m.trust = 'owner') AND {_HOLDS}"
+_USABLE = f"(m.verification = 'user_confirmed' OR m.trust <> 'external') AND {_HOLDS}"
 _COLUMNS = """m.id, m.content, m.kind, m.project, m.stance, m.recorded_at AS at,
     CASE WHEN m.said_at <> '' THEN m.said_at ELSE m.recorded_at END AS said_at,
     m.verification = 'user_confirmed' AS confirmed,

@@ -69,14 +69,21 @@ def list_config_folders(home: Home) -> list[str]:
 
 
 def list_lessons(store: Store) -> list[Memory]:
-    """Return the active memories that are confirmed lessons, by their numbers."""
+    """Return the active memories that are confirmed lessons and still hold, by their numbers."""
     connection = store.reading("memory")
     confirmed = [
         item.memory for item in memories.list_learnings(connection, "confirmed") if item.memory
     ]
     resolved = {memories.resolve_id(connection, memory) for memory in confirmed}
     found = memories.list_memories(connection, ids=sorted(resolved))
-    lessons = [item for item in found if item.number and item.verification == "user_confirmed"]
+    today = store.clock()[:10]
+    lessons = [
+        item
+        for item in found
+        if item.number
+        and item.verification == "user_confirmed"
+        and not (item.valid_to and item.valid_to <= today)
+    ]
     return sorted(lessons, key=lambda item: item.number)
 
 

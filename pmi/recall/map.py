@@ -69,9 +69,11 @@ def build_map(
 
 
 def arrange(memories: Iterable[Memory], today: str) -> Shelves:
-    """Return memories weighed and sorted into their projects."""
+    """Return memories that still hold, weighed and sorted into their projects."""
     shelves: dict[str, list[Weighted]] = {}
     for memory in memories:
+        if has_ended(memory, today):
+            continue
         shelves.setdefault(memory.project, []).append((weight_of(memory, today), memory))
     for shelf in shelves.values():
         shelf.sort(key=lambda pair: (-pair[0], pair[1].id))
@@ -165,6 +167,11 @@ def page_name(key: str, names: Mapping[str, str]) -> str:
     if names.get(key):
         return one_line(names[key])
     return one_line(key.rstrip("/").rsplit("/", 1)[-1].split(":", 1)[-1])
+
+
+def has_ended(memory: Memory, today: str) -> bool:
+    """Tell whether a memory itself says that it held until a day that has come."""
+    return bool(memory.valid_to) and memory.valid_to <= today[:10]
 
 
 def is_standing(memory: Memory) -> bool:

@@ -123,3 +123,12 @@ def test_hooks_wait_for_a_lock_a_tenth_of_a_second(home: Home, memory: Memory) -
     connection = lookup.open_read_only(home.memory_db)
     assert connection.execute("PRAGMA busy_timeout").fetchone() == (100,)
     connection.close()
+
+
+def test_what_has_ended_is_not_given(home: Home, memory: Memory) -> None:
+    for content, end in (("the freeze holds", "2020-01-01"), ("the freeze is over", "2999-01-01")):
+        memory.propose([Operation("create", content, valid_to=end)])
+    memory.refresh()
+    assert match(home, "is there a freeze that holds or is over?") == ["the freeze is over"]
+    assert [row["content"] for row in lookup.brief_rows(home, "", 5)] == ["the freeze is over"]
+    assert [row["content"] for row in lookup.added_since(home, 0, "", 5)] == ["the freeze is over"]

@@ -159,3 +159,12 @@ def test_an_observation_reads_as_one_line(language: str, line: str) -> None:
 def test_what_is_not_confirmed_is_marked() -> None:
     (page,) = build_map([memory("x", verification="source_backed")], project="", today=TODAY)
     assert "] ? x (" in render.page_lines(page, "en", TODAY)[0]
+
+
+def test_what_has_ended_is_on_no_page() -> None:
+    known = [
+        memory("until today", valid_to="2026-11-30"),
+        memory("until tomorrow", valid_to="2026-12-01"),
+    ]
+    [page] = build_map(known, project="", today=TODAY)
+    assert [item.text for item in page.observations] == ["until tomorrow"]
