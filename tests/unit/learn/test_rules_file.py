@@ -120,4 +120,4 @@ def test_a_lesson_can_not_leave_its_line_or_open_a_tag(memory: Memory, text: str
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_fixed_part_is_there_in_both_languages(home: Home, language: str) -> None:
     write_file(home.config_file, f'[general]\nlanguage = "{language}"\n')
-    assert "memory_search" in fixed_part(home)
+    assert "memory_get_context" in fixed_part(home)
