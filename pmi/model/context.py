@@ -9,7 +9,7 @@ from pmi.model.memory import Stance, Status, Trust, Verification
 
 Section = Literal["current", "history", "conflict", "question", "source", "conversation"]
 
-Explanation = Literal["enough", "too_little", "only_named", "nothing"]
+Explanation = Literal["enough", "too_little", "only_named", "not_settled", "nothing"]
 
 SECTIONS: tuple[Section, ...] = get_args(Section)
 """The sections of an answer in the order in which they are shown."""
@@ -84,7 +84,8 @@ class Context:
             they are about.
         insufficient_evidence: Nothing in it answers the question well enough.
         explanation: Why, as a stable word; ``only_named`` where what was found is only about
-            somebody or something that the question names.
+            somebody or something that the question names, ``not_settled`` where it is open,
+            disputed or past.
         covered_percent: How much of the question's words the best evidence covers.
         needed_percent: How much is needed to count as evidence.
         notes: Sentences about how it was found and what was left out, in the home's language.

@@ -176,9 +176,12 @@ def _judged(question: str, items: Sequence[ContextItem]) -> Context:
     strong = [item for item in counted if not item.weak]
     best = max((item.score for item in strong or counted), default=0.0)
     explanation: Explanation = "enough"
-    if not strong:
-        far = best < STRONG_SHARE
-        explanation = "nothing" if not items else "too_little" if far else "only_named"
+    if not items:
+        explanation = "nothing"
+    elif not strong and any(not item.weak for item in items):
+        explanation = "not_settled"
+    elif not strong:
+        explanation = "too_little" if best < STRONG_SHARE else "only_named"
     return Context(
         question=question,
         insufficient_evidence=not strong,

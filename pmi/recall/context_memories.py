@@ -253,8 +253,13 @@ class _Board:
         if memory.status == "archived" and not self.inquiry.history:
             return None
         ended = bool(match.about.until) and match.about.until <= self.inquiry.day
-        wanted = ended or memory.status == "archived"
-        return "history" if wanted else None
+        if memory.status != "archived" and (not ended or self._has_current(memory)):
+            return None  # what holds now says what held before it
+        return "history"
+
+    def _has_current(self, memory: Memory) -> bool:
+        mates = self.by_slot.get((memory.project, memory.slot), ()) if memory.slot else ()
+        return any(self.is_current(mate) and self.fits(mate) for mate in mates)
 
     def _ranked(self) -> list[Match]:
         """Return the matches, strong ones first, the best first, of like ones the newest."""

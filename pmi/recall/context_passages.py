@@ -56,7 +56,8 @@ def find_source_items(
     store: Store, search: sqlite3.Connection, inquiry: Inquiry, shown: Shown
 ) -> list[ContextItem]:
     """Return passages of source texts, the best first, strong before weak."""
-    found = find_chunks(search, inquiry.question, inquiry.said, POOL)
+    names = inquiry.participants
+    found = find_chunks(search, inquiry.question, inquiry.said, limit=POOL, names=names)
     ranked = sorted(found, key=lambda pair: -inquiry.cover(frozenset(pair[1])))[:READ_MOST]
     about = asking.find_sources(store.reading("memory"), {chunk.source for chunk, _ in ranked})
     items = []
@@ -64,7 +65,7 @@ def find_source_items(
         source = about.get(chunk.source)
         if source is None or _is_quoted(chunk, shown):
             continue
-        if not is_about(inquiry.participants, chunk.text, chunk.title):
+        if not is_about(names, chunk.text, chunk.title):
             continue
         item = _weighed(inquiry, chunk.text, words)
         if item is None:
@@ -91,7 +92,14 @@ def find_conversation_items(
 
     What the user only asked stands for the answer that was given to it.
     """
-    found = find_messages(store, search, inquiry.question, inquiry.said, limit=POOL)
+    found = find_messages(
+        store,
+        search,
+        inquiry.question,
+        inquiry.said,
+        limit=POOL,
+        names=inquiry.participants,
+    )
     ranked = sorted(found, key=lambda pair: -inquiry.cover(frozenset(pair[1])))[:READ_MOST]
     items: dict[str, ContextItem] = {}
     for message, words in ranked:

@@ -62,6 +62,11 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "zh": "依据不足：找到的内容只与问题中提到的人或事物有关。"
         "请如实说明，不要猜测；也可以换几个词再问。",
     },
+    "context_not_settled": {
+        "en": "Insufficient evidence: what was found is an open question, disputed, or no longer "
+        "holds. Say so instead of guessing.",
+        "zh": "依据不足：找到的只是未决问题、有争议的内容或不再有效的内容。请如实说明，不要猜测。",
+    },
     "context_nothing": {
         "en": "Insufficient evidence: nothing is known about this. Say so instead of guessing, "
         "or try other words.",

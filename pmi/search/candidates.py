@@ -122,9 +122,7 @@ def find_memories(
     terms = _terms(question, table)
     if not terms:
         return {}
-    numbers = pool(connection, table, terms, chosen, limit=limit)
-    if _any_name(names):
-        numbers += pool(connection, table, terms, chosen, limit=limit, besides=_any_name(names))
+    numbers = _pooled(connection, table, terms, chosen, limit, names)
     marks = ",".join("?" * len(numbers))
     rows = connection.execute(
         f"SELECT id, memory, terms FROM {table}_doc WHERE id IN ({marks})", tuple(numbers)
@@ -160,10 +158,19 @@ def _shared(question: Question, rows: Iterable[sqlite3.Row]) -> dict[str, frozen
 
 
 def find_chunks(
-    connection: sqlite3.Connection, question: Question, chosen: Filter, limit: int
+    connection: sqlite3.Connection,
+    question: Question,
+    chosen: Filter,
+    *,
+    limit: int,
+    names: Collection[str] = (),
 ) -> list[tuple[Chunk, tuple[str, ...]]]:
-    """Return chunks of source texts with the words that they share with the question."""
-    found = _scored(connection, question, "source", chosen, limit)
+    """Return chunks of source texts with the words that they share with the question.
+
+    Args:
+        names: Names of which one must stand in a chunk besides, for some more of them.
+    """
+    found = _scored(connection, question, "source", chosen, limit, names)
     chunks = list_chunks(connection, list(found))
     return [(chunks[number], words) for number, words in found.items() if number in chunks]
 
@@ -175,9 +182,14 @@ def find_messages(
     chosen: Filter,
     *,
     limit: int,
+    names: Collection[str] = (),
 ) -> list[tuple[Message, tuple[str, ...]]]:
-    """Return messages with the words that they share with the question."""
-    found = _scored(connection, question, "message", chosen, limit)
+    """Return messages with the words that they share with the question.
+
+    Args:
+        names: Names of which one must stand in a message besides, for some more of them.
+    """
+    found = _scored(connection, question, "message", chosen, limit, names)
     messages = conversations.list_messages_by_number(store, list(found))
     return [(messages[number], words) for number, words in found.items() if number in messages]
 
@@ -195,12 +207,19 @@ def mentions(connection: sqlite3.Connection, session: str, names: Iterable[str])
     return row is not None
 
 
-def _scored(
-    connection: sqlite3.Connection, question: Question, table: str, chosen: Filter, limit: int
+def _scored(  # noqa: PLR0917 - the order is that of its two callers
+    connection: sqlite3.Connection,
+    question: Question,
+    table: str,
+    chosen: Filter,
+    limit: int,
+    names: Collection[str],
 ) -> dict[int, tuple[str, ...]]:
     """Return numbers of documents with the words that they share, best first."""
     terms = _terms(question, table)
-    numbers = pool(connection, table, terms, chosen, limit=limit) if terms else []
+    if not terms:
+        return {}
+    numbers = _pooled(connection, table, terms, chosen, limit, names)
     marks = ",".join("?" * len(numbers))
     found: dict[int, tuple[str, ...]] = dict.fromkeys(numbers, ())
     for term in terms:
@@ -210,6 +229,22 @@ def _scored(
         ):
             found[row[0]] = (*found[row[0]], term.word)
     return found
+
+
+def _pooled(  # noqa: PLR0917 - as above
+    connection: sqlite3.Connection,
+    table: str,
+    terms: list[Term],
+    chosen: Filter,
+    limit: int,
+    names: Collection[str],
+) -> list[int]:
+    """Return the best documents, and the best of those that hold a name."""
+    numbers = pool(connection, table, terms, chosen, limit=limit)
+    named = _any_name(names)
+    if named:
+        numbers += pool(connection, table, terms, chosen, limit=limit, besides=named)
+    return list(dict.fromkeys(numbers))
 
 
 def _about_how_many(connection: sqlite3.Connection, table: str) -> int:
