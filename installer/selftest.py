@@ -29,7 +29,15 @@ DELIVERY_S = 20
 _SERVER_S = 60
 _GRACE_S = 5
 _ORDER = ("Stop", "UserPromptSubmit", "SessionEnd", "SessionStart")
-_TOOLS = {"memory_search", "memory_get", "memory_map", "memory_propose"}
+_TOOLS = {
+    "memory_get_context",
+    "memory_map",
+    "memory_search",
+    "memory_get",
+    "memory_list",
+    "memory_add_source",
+    "memory_propose",
+}
 
 
 def run_hooks(choices: Choices) -> list[Finding]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, ParamSpec
 
 from mcp.server.mcpserver.exceptions import ToolError
@@ -16,7 +18,23 @@ if TYPE_CHECKING:
 Parameters = ParamSpec("Parameters")
 
 ACTOR = "agent:mcp"
-"""Who acts through this server, whatever is asked of it."""
+"""Who acts through this server where the client gave no name; always an agent."""
+
+NAME_MAX_CHARS = 40
+RESULT_LIMIT_CHARS = 9_000
+"""Results stay below what Claude Code shows whole without a thought."""
+
+HINTS = {
+    "pmi search WORDS": "memory_search, or memory_list",
+    "pmi list sources": "memory_list with what=sources",
+    "pmi review list --all": "memory_list with what=proposals",
+    "pmi entity list": "memory_list with what=entities",
+    "pmi sessions": "memory_search with scope=transcripts",
+    'pmi context "when do we deploy?"': 'question: "when do we deploy?"',
+}
+"""What an agent calls where a person at a terminal would type a command."""
+
+_acting: ContextVar[str] = ContextVar("acting", default=ACTOR)
 
 
 def guarded(tool: Callable[Parameters, str]) -> Callable[Parameters, str]:
@@ -29,33 +47,52 @@ def guarded(tool: Callable[Parameters, str]) -> Callable[Parameters, str]:
         try:
             return tool(*args, **named)
         except PmiError as error:
-            raise ToolError(error_text(error)) from error
+            raise ToolError(error_text(error.code, error.message, error.hint)) from error
         except Exception as error:
             from pmi.base.log import note
 
             kind = type(error).__name__
             note(_home(), f"mcp {tool.__name__}", kind)
-            raise ToolError(f"bug: {kind}.\nhint: tell the user to run pmi doctor") from error
+            raise ToolError(error_text("bug", f"{kind}.", "tell the user to run pmi doctor")) from (
+                error
+            )
 
     return wrapped
 
 
-def error_text(error: object) -> str:
-    """Return an error of ours as an agent reads it: code, message, hint."""
-    from pmi.base.errors import PmiError
+def error_text(code: str, message: str, hint: str = "") -> str:
+    """Return a failure as an agent reads it: code, message, hint; nothing in it can pose."""
     from pmi.base.fence import neutralise
     from pmi.recall.render import shown_line
 
-    assert isinstance(error, PmiError)  # noqa: S101 - for the type checker; callers caught it
-    text = f"{error.code}: {neutralise(shown_line(error.message, 600))}"
-    return f"{text}\nhint: {neutralise(shown_line(error.hint, 300))}" if error.hint else text
+    text = f"{code}: {neutralise(shown_line(message, 600))}"
+    told = HINTS.get(hint, hint)
+    return f"{text}\nhint: {neutralise(shown_line(told, 300))}" if told else text
+
+
+def act_as(client: str) -> None:
+    """Act for a client until its call ends, under the name by which it introduced itself.
+
+    The name says in the journal which agent it was; it gives no rights.
+    """
+    _acting.set(actor_of(client))
+
+
+def actor_of(client: str) -> str:
+    """Return the actor for a client's name; what is no ASCII letter, digit or -_. is left out.
+
+    >>> actor_of("claude-code"), actor_of("My Editor (beta)"), actor_of("")
+    ('agent:claude-code', 'agent:My-Editor-beta', 'agent:mcp')
+    """
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", client[:200]).strip("-._")[:NAME_MAX_CHARS]
+    return f"agent:{name}" if name else ACTOR
 
 
 def open_memory() -> Memory:
     """Return the open memory, acting as an agent; use it in a ``with``."""
     from pmi.api import Memory
 
-    return Memory.open(_home(), actor=ACTOR)
+    return Memory.open(_home(), actor=_acting.get())
 
 
 def fenced(title: str, body: str) -> str:

@@ -21,7 +21,7 @@ def end_with_client() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: os._exit(0))
     try:
-        handle = os.dup(0)  # the SDK puts the null device in place of descriptor 0
+        handle = os.dup(0)  # the null device takes the place of descriptor 0
     except OSError:
         return
     threading.Thread(target=_watch, args=(handle,), daemon=True, name="end-of-input").start()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from pmi.base import clock, ids, sessions, spool
 from pmi.base.process import start_worker
@@ -15,22 +15,21 @@ from pmi.memory_server.boundary import (
     project_key,
     session_id,
 )
-from pmi.model.operation import Citation, Operation
-from pmi.recall.render import outcomes_text
+from pmi.model.parsing import parse_operations
+from pmi.recall.review_text import outcomes_text
 from pmi.search.quotes import find_quote_in_session
 
 if TYPE_CHECKING:
     from pmi.api import Memory
-    from pmi.memory_server.tools import Proposed
 
 WAIT_S = 1.0
 """How long to wait until what was just said has been archived."""
 
 
-def propose(operations: Sequence[Proposed]) -> str:
+def propose(operations: Sequence[Any]) -> str:
     """Propose operations as an agent and return what became of each."""
     with open_memory() as memory:
-        asked = [_operation(memory, item) for item in operations]
+        asked = parse_operations([_placed(memory, item) for item in operations])
         session = session_id(memory.home)
         quotes = [
             cited.quote for item in asked for cited in item.evidence
@@ -40,22 +39,21 @@ def propose(operations: Sequence[Proposed]) -> str:
             _await_quotes(memory, session, quotes)
         outcomes = memory.propose(asked, session=session)
         memory.after_write()
-        return fenced("proposal", outcomes_text(outcomes, language(memory.home), stable=True))
+        gone = {item.superseded: "" for item in outcomes if item.superseded}
+        for reference in gone:
+            gone[reference] = memory.get(reference).content
+        words = language(memory.home)
+        return fenced("proposal", outcomes_text(outcomes, words, stable=True, words=gone))
 
 
-def _operation(memory: Memory, item: Proposed) -> Operation:
-    return Operation(
-        op=item.op,
-        content=item.content,
-        kind=item.kind,
-        stance=item.stance,
-        detail=item.detail,
-        slot=item.slot,
-        project=project_key(memory.home, item.project) or "",
-        valid_from=item.valid_from,
-        target=item.target,
-        evidence=tuple(Citation(cited.source, cited.quote) for cited in item.evidence),
-    )
+def _placed(memory: Memory, item: Any) -> Any:
+    """Return an operation with the key of its project; a new memory belongs to this folder's."""
+    if not isinstance(item, Mapping):
+        return item
+    named = item.get("project") or ("here" if item.get("op", "create") == "create" else "")
+    if not isinstance(named, str):
+        return item
+    return {**item, "project": project_key(memory.home, named) or ""}
 
 
 def _await_quotes(memory: Memory, session: str, quotes: Sequence[str]) -> None:

@@ -2,69 +2,89 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Any, Literal
 
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field, WithJsonSchema
 
 from pmi.memory_server.boundary import fenced, guarded, language, open_memory, project_key
+from pmi.memory_server.schemas import OPERATIONS, short
 
-if TYPE_CHECKING:
-    from mcp.server.mcpserver import MCPServer
-
-RESULT_LIMIT_CHARS = 9_000
-"""Results stay below what Claude Code shows whole without a thought."""
-
-Where = Annotated[str, Field(description="here (this folder's), everywhere, or a project's key")]
-Among = Annotated[str, Field(description="all, here, everywhere, or a project's key")]
-
-
-class Quote(BaseModel):
-    """Evidence that an agent offers."""
-
-    model_config = ConfigDict(extra="forbid")
-    source: Annotated[
-        str, Field(description='"conversation" (just said here), cc://… or src_…')
-    ] = "conversation"
-    quote: Annotated[str, Field(description="verbatim, at least 4 characters")]
+Among = Annotated[str, Field(description="all, here, everywhere, or a key")]
+Where = Annotated[str, Field(description="here (this folder's), everywhere, or a key")]
+Day = Annotated[str, Field(description="YYYY-MM-DD")]
+Operations = Annotated[
+    list[Any], Field(min_length=1, max_length=100), WithJsonSchema(dict(OPERATIONS))
+]
 
 
-class Proposed(BaseModel):
-    """One change that an agent proposes."""
+@guarded
+def memory_get_context(
+    question: str,
+    *,
+    project: Among = "all",
+    participants: Annotated[list[str], Field(description="only about these, by name")] = [],  # noqa: B006 - never changed
+    as_of: Annotated[str, Field(description="YYYY-MM-DD: as it was then")] = "",
+    since: Day = "",
+    until: str = "",
+    history: Annotated[bool, Field(description="all earlier states")] = False,
+    max_tokens: Annotated[int, Field(ge=100, le=6000)] = 2000,
+) -> str:
+    """Start here. Answer a question from memories, sources and conversations, with quotes."""
+    from pmi.recall.context_text import context_text
 
-    model_config = ConfigDict(extra="forbid")
-    op: Literal["create", "archive"] = "create"
-    content: Annotated[str, Field(description="one sentence")] = ""
-    kind: Literal[
-        "episodic", "semantic", "project", "person", "decision", "procedure", "preference"
-    ] = "semantic"
-    stance: Literal["claim", "question"] = "claim"
-    detail: str = ""
-    slot: Annotated[str, Field(description="topic of which one memory is active")] = ""
-    project: Where = "here"
-    valid_from: Annotated[str, Field(description="YYYY-MM-DD since when it holds")] = ""
-    target: Annotated[str, Field(description="archive: the memory's id")] = ""
-    evidence: list[Quote] = []
+    with open_memory() as memory:
+        answer = memory.get_context(
+            question,
+            project=project_key(memory.home, project),
+            participants=participants,
+            as_of=as_of,
+            since=since,
+            until=until,
+            history=history,
+            max_tokens=max_tokens,
+        )
+        words, today = language(memory.home), memory.store.clock()
+    text = context_text(answer, words, today=today, opener="memory_get {reference}")
+    if answer.insufficient_evidence:  # the same word in every language
+        text = f"insufficient_evidence: {answer.explanation}\n{text}"
+    return fenced("context", text)
+
+
+@guarded
+def memory_map(
+    project: Where = "here",
+    max_tokens: Annotated[int, Field(ge=50, le=6000)] = 1500,
+) -> str:
+    """Show all that is remembered, as pages of one line each, this project's first."""
+    from pmi.recall.render import map_text
+
+    with open_memory() as memory:
+        key = project_key(memory.home, project) or ""
+        pages = memory.map(key, budget_tokens=max_tokens)
+        text = map_text(pages, language(memory.home))
+    return fenced("map", text)
 
 
 @guarded
 def memory_search(
     query: Annotated[str, Field(description="words that would have been said then")],
     *,
-    scope: Literal["all", "memories", "transcripts"] = "all",
+    scope: Literal["all", "memories", "sources", "transcripts"] = "all",
     project: Among = "all",
-    within: Annotated[str, Field(description="cc://SESSION to search one conversation")] = "",
-    since: Annotated[str, Field(description="YYYY-MM-DD")] = "",
-    until: Annotated[str, Field(description="YYYY-MM-DD")] = "",
+    within: Annotated[str, Field(description="cc://SESSION: only there")] = "",
+    since: Day = "",
+    until: str = "",
     limit: Annotated[int, Field(ge=1, le=50)] = 8,
 ) -> str:
-    """Search the user's memories and all archived conversations, English and Chinese."""
+    """Search words in memories, sources and all archived conversations."""
     from pmi.recall.render import hits_text
     from pmi.recall.wording import require_day
 
     with open_memory() as memory:
-        scopes: tuple[Literal["memories", "transcripts"], ...] = (
-            ("memories", "transcripts") if scope == "all" else (scope,)
+        scopes: tuple[Literal["memories", "sources", "transcripts"], ...] = (
+            ("memories", "sources", "transcripts") if scope == "all" else (scope,)
         )
         answer = memory.search(
             query,
@@ -81,59 +101,79 @@ def memory_search(
 
 @guarded
 def memory_get(
-    id: Annotated[str, Field(description="mem_…, its last 6+ characters, a number, or cc://…")],  # noqa: A002 - the word agents know
-    history: Annotated[bool, Field(description="also its earlier and later versions")] = False,
+    id: Annotated[  # noqa: A002 - the word agents know
+        str,
+        Field(
+            description="mem_… (or its last 6), slug, number, src_…, key, URL, ent_…, name, prp_…, cc://…"
+        ),
+    ],
+    *,
+    history: Annotated[bool, Field(description="also earlier and later versions")] = False,
+    offset: Annotated[int, Field(ge=0, description="of a source's text")] = 0,
+    limit: Annotated[int, Field(ge=1, le=9000)] = 6000,
 ) -> str:
-    """Open a memory with its quotes and dates, or the lines of a cc:// reference."""
-    from pmi.recall.conversation import conversation_text
-    from pmi.recall.render import memory_text
+    """Open one thing that a result names: memory, source, entity, proposal, conversation."""
+    from pmi.memory_server.opening import open_one
 
-    with open_memory() as memory:
-        words = language(memory.home)
-        if id.strip().startswith("cc://"):
-            from pmi.model.conversation import Reference
-
-            session, messages = memory.conversation(Reference.parse(id), 400)
-            text = conversation_text(session, messages, words, total_limit_chars=RESULT_LIMIT_CHARS)
-            return fenced("conversation", text)
-        found = memory.get(id)
-        others = memory.history(id) if history else []
-        return fenced("memory", memory_text(found, words, history=others))
+    return open_one(id, history=history, offset=offset, limit=limit)
 
 
 @guarded
-def memory_map(
-    project: Where = "here",
-    max_tokens: Annotated[int, Field(ge=50, le=6000)] = 1500,
+def memory_list(
+    what: Literal["memories", "slots", "entities", "proposals", "recent", "sources"] = "memories",
+    *,
+    status: Annotated[
+        str, Field(description="active, superseded, disputed, archived, pending, all")
+    ] = "",
+    kind: str = "",
+    entity: str = "",
+    source: str = "",
+    project: Among = "all",
+    limit: Annotated[int, Field(ge=1, le=200)] = 30,
+    offset: Annotated[int, Field(ge=0)] = 0,
 ) -> str:
-    """Show what is remembered, as pages of one line each, this project's first."""
-    from pmi.recall.render import map_text
+    """List rows, the newest first; proposals are what waits for the user."""
+    from pmi.memory_server.listing import Wanted, list_some
 
-    with open_memory() as memory:
-        key = project_key(memory.home, project) or ""
-        pages = memory.map(key, budget_tokens=max_tokens)
-        text = map_text(pages, language(memory.home))
-    return fenced("map", text)
+    return list_some(Wanted(what, status, kind, entity, source, project, limit, offset))
 
 
 @guarded
-def memory_propose(
-    operations: Annotated[list[Proposed], Field(min_length=1, max_length=100)],
+def memory_add_source(
+    text: str = "",
+    *,
+    path: Annotated[str, Field(description="instead: a file where the user allows it")] = "",
+    title: str = "",
+    url: str = "",
+    origin_key: Annotated[str, Field(description="same key: a new version")] = "",
+    source_time: Day = "",
+    trust: Annotated[str, Field(description="external, or agent for your own words")] = "external",
 ) -> str:
-    """Propose memories with the words they rest on; the answer says what became of each."""
+    """Keep a text as evidence that can be quoted."""
+    from pmi.memory_server.taking_in import Given, take_in
+
+    return take_in(Given(text, path, title, url, origin_key, source_time, trust))
+
+
+@guarded
+def memory_propose(operations: Operations) -> str:
+    """Propose changes with the words they rest on; one that is wrong refuses all."""
     from pmi.memory_server.proposing import propose
 
     return propose(operations)
 
 
-def register(server: MCPServer) -> None:
-    """Give the server its tools; texts instead of structures, for that is what agents read."""
-    reading = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    writing = ToolAnnotations(
-        read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
-    )
-    always = {"anthropic/alwaysLoad": True}
-    server.tool(annotations=reading, meta=always, structured_output=False)(memory_search)
-    server.tool(annotations=reading, structured_output=False)(memory_get)
-    server.tool(annotations=reading, structured_output=False)(memory_map)
-    server.tool(annotations=writing, structured_output=False)(memory_propose)
+def make_tools() -> list[Tool]:
+    """Return the tools; texts instead of structures, for that is what agents read."""
+    reading = ToolAnnotations(read_only_hint=True)
+    writing = ToolAnnotations(read_only_hint=False, destructive_hint=False)
+    readers = (memory_get_context, memory_map, memory_search, memory_get, memory_list)
+    tools = [_make(reader, reading) for reader in readers]
+    tools[0].meta = {"anthropic/alwaysLoad": True}
+    return [*tools, _make(memory_add_source, writing), _make(memory_propose, writing)]
+
+
+def _make(function: Any, annotations: ToolAnnotations) -> Tool:
+    tool = Tool.from_function(function, annotations=annotations, structured_output=False)
+    tool.parameters = short(tool.parameters)
+    return tool

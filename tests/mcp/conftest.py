@@ -12,6 +12,7 @@ import anyio
 import pytest
 from mcp import ClientSession
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp_types import Implementation
 
 SERVER = [sys.executable, "-I", "-m", "pmi.memory_server"]
 
@@ -19,14 +20,22 @@ Talk = Callable[[ClientSession], Awaitable[Any]]
 
 
 @asynccontextmanager
-async def session(**variables: str) -> AsyncIterator[ClientSession]:
-    """Give an initialised client of a new server process."""
+async def session(client: str = "mcp", **variables: str) -> AsyncIterator[ClientSession]:
+    """Give an initialised client of a new server process.
+
+    Args:
+        client: The name by which it introduces itself.
+    """
     parameters = StdioServerParameters(
         command=SERVER[0], args=SERVER[1:], env={**os.environ, **variables}
     )
-    async with stdio_client(parameters) as streams, ClientSession(*streams) as client:
-        await client.initialize()
-        yield client
+    about = Implementation(name=client, version="1")
+    async with (
+        stdio_client(parameters) as streams,
+        ClientSession(*streams, client_info=about) as opened,
+    ):
+        await opened.initialize()
+        yield opened
 
 
 async def text_of(client: ClientSession, tool: str, **arguments: Any) -> str:
@@ -54,11 +63,11 @@ def _text(result: Any) -> str:
 def talk() -> Callable[..., Any]:
     """Return what runs one conversation with one server process."""
 
-    def run(conversation: Talk, **variables: str) -> Any:
+    def run(conversation: Talk, *, client: str = "mcp", **variables: str) -> Any:
         async def main() -> Any:
             with anyio.fail_after(120):
-                async with session(**variables) as client:
-                    return await conversation(client)
+                async with session(client, **variables) as opened:
+                    return await conversation(opened)
 
         return anyio.run(main)
 

@@ -14,7 +14,7 @@ from mcp import ClientSession
 from pmi import Memory
 from pmi.base import sessions
 from pmi.base.home import Home
-from tests.mcp.conftest import text_of
+from tests.mcp.conftest import error_of, text_of
 from tests.support.waiting import wait_until
 
 Run = Callable[..., Any]
@@ -77,18 +77,21 @@ def test_an_agent_quotes_what_was_just_said(talk: Run, memory: Memory, transcrip
         claim("Never said", "the staging database is called eagle"),
     ]
 
-    async def ask(client: ClientSession) -> str:
+    async def ask(client: ClientSession) -> bool:
         # The worker reads the transcript meanwhile; where the machine is slow, ask again.
-        return await text_of(client, "memory_propose", operations=operations[:2])
+        result = await client.call_tool("memory_propose", {"operations": operations[:2]})
+        return not result.is_error
 
-    wait_until(lambda: "applied" in talk(ask), 120, "the words are archived")
+    wait_until(lambda: bool(talk(ask)), 120, "the words are archived")
 
-    async def ask_more(client: ClientSession) -> str:
-        return await text_of(client, "memory_propose", operations=operations[2:])
+    async def ask_more(client: ClientSession) -> None:
+        said = await error_of(client, "memory_propose", operations=operations[2:])
+        assert said.startswith("quote_mismatch: Operation 2: ")
+        assert "the staging database is called heron" in said
+        answer = await text_of(client, "memory_propose", operations=operations[2:3])
+        assert "1. applied" in answer
 
-    answer = talk(ask_more)
-    assert "1. applied" in answer
-    assert "2. refused" in answer
+    talk(ask_more)
     stored = {item.content: item for item in memory.list_memories()}
     assert set(stored) == {operation["content"] for operation in operations[:3]}
     assert stored["发布在周三"].trust == "owner"

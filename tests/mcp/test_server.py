@@ -90,6 +90,8 @@ def test_instructions_are_short_and_name_only_tools_that_exist(home: Home) -> No
     assert result["serverInfo"]["name"] == "pmi"
     assert len(said) < 2000
     assert set(re.findall(r"memory_\w+", said)) == tools
+    assert "insufficient_evidence" in said
+    assert said.isascii() or set(re.findall(r"[^\x00-\x7f]", said)) <= set("…“”")
 
 
 def test_nothing_is_loaded_or_written_before_the_handshake(home: Home) -> None:
@@ -106,7 +108,8 @@ def test_nothing_is_loaded_or_written_before_the_handshake(home: Home) -> None:
         [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
     )
     ours = {"pmi"} | {
-        f"pmi.memory_server{part}" for part in ("", ".boundary", ".life", ".server", ".tools")
+        f"pmi.memory_server{part}"
+        for part in ("", ".boundary", ".life", ".schemas", ".server", ".tools", ".wire")
     }
     assert {name for name in json.loads(done.stdout) if name.startswith("pmi")} == ours
     assert not set(json.loads(done.stdout)) & {"sqlite3", "yaml", "jieba", "click", "tomllib"}
@@ -153,6 +156,22 @@ def test_rubbish_on_the_wire_does_not_stop_the_server(home: Home, line: bytes) -
         while "result" not in (answer := receive(process)):
             continue
     assert answer["result"]["serverInfo"]["name"] == "pmi"
+
+
+@pytest.mark.proves("S2")
+def test_halves_of_characters_are_taken_for_unknown_ones(memory: Memory) -> None:
+    memory.remember("we deploy only on Tuesdays")
+    half = "\udce9 deploy \ud83d"
+    with started() as process:
+        initialize(process)
+        assert "Tuesdays" in call(process, 2, "memory_search", query=half)
+        assert "Tuesdays" in call(process, 3, "memory_get_context", question=half)
+        assert "src_" in call(process, 4, "memory_add_source", text=f"{half} words", title=half)
+        claim = {"content": f"words {half}", "evidence": [{"source": half, "quote": half}]}
+        send(process, "tools/call", 5, name="memory_propose", arguments={"operations": [claim]})
+        assert "not_found" in receive(process)["result"]["content"][0]["text"]
+        assert "review" in call(process, 6, "memory_propose", operations=[{"content": half}])
+    assert memory.list_sources()[0].title.startswith("?")
 
 
 @contextmanager
