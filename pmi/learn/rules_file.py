@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pmi.base.config import load
 from pmi.base.errors import Unwritable
@@ -69,20 +70,20 @@ def list_config_folders(home: Home) -> list[str]:
 
 
 def list_lessons(store: Store) -> list[Memory]:
-    """Return the active memories that are confirmed lessons and still hold, by their numbers."""
+    """Return the confirmed lessons that hold now, by their numbers.
+
+    A lesson that the user replaced goes on under its number in the words that replaced it.
+    """
     connection = store.reading("memory")
-    confirmed = [
-        item.memory for item in memories.list_learnings(connection, "confirmed") if item.memory
-    ]
-    resolved = {memories.resolve_id(connection, memory) for memory in confirmed}
-    found = memories.list_memories(connection, ids=sorted(resolved))
+    numbers: dict[str, int] = {}
+    for item in memories.list_learnings(connection, "confirmed"):
+        if item.memory:
+            numbers[memories.find_latest(connection, item.memory)] = item.number
     today = store.clock()[:10]
     lessons = [
-        item
-        for item in found
-        if item.number
-        and item.verification == "user_confirmed"
-        and not (item.valid_to and item.valid_to <= today)
+        replace(item, number=numbers[item.id])
+        for item in memories.list_memories(connection, ids=numbers)
+        if item.verification == "user_confirmed" and not (item.valid_to and item.valid_to <= today)
     ]
     return sorted(lessons, key=lambda item: item.number)
 

@@ -95,6 +95,25 @@ def resolve_id(connection: sqlite3.Connection, memory: str) -> str:
     return str(row["merged_into"] or memory) if row is not None else memory
 
 
+def find_latest(connection: sqlite3.Connection, memory: str) -> str:
+    """Return what a memory became: what it merged into, what superseded that, and so on."""
+    row = connection.execute(
+        """
+        WITH RECURSIVE became (id, step) AS (
+            VALUES (?, 0)
+            UNION SELECT CASE WHEN memory.merged_into <> '' THEN memory.merged_into
+                ELSE memory.successor END, step + 1
+            FROM became JOIN memory ON memory.id = became.id
+            WHERE memory.merged_into <> '' OR (status = 'superseded' AND successor <> '')
+            LIMIT 10000
+        )
+        SELECT id FROM became ORDER BY step DESC LIMIT 1
+        """,
+        (memory,),
+    ).fetchone()
+    return str(row[0])
+
+
 def find_many(connection: sqlite3.Connection, ids: Iterable[str]) -> list[Memory]:
     """Return those of these memories that are there, in any status but merged."""
     return list_memories(connection, status=None, ids=ids)

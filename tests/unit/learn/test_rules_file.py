@@ -13,6 +13,7 @@ from pmi.learn.rules_file import (
     RULES_MAX_CHARS,
     RULES_MAX_COUNT,
     fixed_part,
+    list_lessons,
     rule_line,
     rules_path,
     rules_text,
@@ -20,6 +21,7 @@ from pmi.learn.rules_file import (
 )
 from pmi.model.memory import Memory as Stored
 from pmi.model.memory import Remembered
+from pmi.model.operation import Operation
 
 
 @pytest.fixture
@@ -67,8 +69,6 @@ def test_what_was_taken_back_is_no_rule_any_more(
     elif take_back == "reject":
         memory.reject(["1"])
     else:
-        from pmi.model.operation import Operation
-
         memory.propose([Operation("archive", target="1")])
     write_rules(memory.store)
     assert "Tuesdays" not in content(installed)
@@ -121,3 +121,17 @@ def test_a_lesson_can_not_leave_its_line_or_open_a_tag(memory: Memory, text: str
 def test_the_fixed_part_is_there_in_both_languages(home: Home, language: str) -> None:
     write_file(home.config_file, f'[general]\nlanguage = "{language}"\n')
     assert "memory_get_context" in fixed_part(home)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("we deploy on Tuesdays", "we deploy on Mondays"), ("周二部署", "周一部署")]
+)
+def test_a_lesson_that_the_user_replaced_keeps_its_number_in_new_words(
+    memory: Memory, old: str, new: str
+) -> None:
+    first = memory.remember(old).memory
+    assert first is not None
+    memory.propose([Operation("supersede", target=first.id, content=new)])
+    assert [(item.number, item.content) for item in list_lessons(memory.store)] == [(1, new)]
+    memory.undo()
+    assert [(item.number, item.content) for item in list_lessons(memory.store)] == [(1, old)]
