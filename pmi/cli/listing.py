@@ -127,7 +127,7 @@ def log(door: Door, *, limit: int) -> None:
     """List the journal: what changed memory, when, who did it, and what it was about."""
     with door.open() as memory:
         entries = memory.log(limit)
-        words = log_text.words_of_entries(memory.store, entries)
+        words = log_text.words_of_entries(memory.store, entries, door.language)
     door.answer(log_text.entries_text(entries, words, door.language), {"entries": entries})
 
 

@@ -1,6 +1,6 @@
 """Says what journal entries were about, in words.
 
-Example: ``entries_text(entries, words_of_entries(store, entries), "zh")``.
+Example: ``entries_text(entries, words_of_entries(store, entries, "zh"), "zh")``.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ TEXT_CHARS = 120
 _VERDICTS: tuple[Verdict, ...] = ("applied", "merged", "disputed", "review", "refused")
 
 
-def words_of_entries(store: Store, entries: Sequence[JournalEntry]) -> dict[int, list[str]]:
+def words_of_entries(
+    store: Store, entries: Sequence[JournalEntry], language: str
+) -> dict[int, list[str]]:
     """Return what each entry was about, by its number; what was forgotten is not there."""
     connection = store.reading("memory")
-    return {entry.seq: _words(connection, entry) for entry in entries}
+    return {entry.seq: _words(connection, entry, language) for entry in entries}
 
 
 def entries_text(
@@ -61,10 +63,10 @@ def _line(entry: JournalEntry, words: Sequence[str], language: str) -> str:
     return say("log_counts", language, line=line, counts=", ".join(told)) if told else line
 
 
-def _words(connection: sqlite3.Connection, entry: JournalEntry) -> list[str]:
+def _words(connection: sqlite3.Connection, entry: JournalEntry, language: str) -> list[str]:
     payload = entry.payload
     if "operations" in payload:
-        return [_of_operation(connection, item) for item in payload["operations"]]
+        return [_of_operation(connection, item, language) for item in payload["operations"]]
     if "subjects" in payload:
         return [_of_subject(connection, str(subject)) for subject in payload["subjects"]]
     text = payload.get("text") or payload.get("content")
@@ -75,11 +77,14 @@ def _words(connection: sqlite3.Connection, entry: JournalEntry) -> list[str]:
     return [str(text)] if text else []
 
 
-def _of_operation(connection: sqlite3.Connection, item: Mapping[str, Any]) -> str:
+def _of_operation(connection: sqlite3.Connection, item: Mapping[str, Any], language: str) -> str:
     if item.get("content"):
         return str(item["content"])
     if item.get("target"):
-        return f"{item.get('op', '')}: {_of_subject(connection, str(item['target']))}"
+        target = str(item["target"])
+        memory = memories.find_memory(connection, target)
+        text = memory.content if memory is not None else target
+        return say("set_field", language, field=say(f"what_{item['op']}", language), value=text)
     named = [str(claim.get("name", "")) for claim in item.get("entities", ())]
     return ", ".join(_of_subject(connection, name) for name in named)
 
