@@ -160,14 +160,18 @@ def _about_memory(item: ContextItem, language: str, today: str) -> list[str]:
 
 def _passage_lines(item: ContextItem, language: str, today: str) -> list[str]:
     who = say(f"trust_{item.trust}", language)
-    parts = [shown_line(item.title, 80), who, say_day(item.said_at, language, today)]
-    parts.append(_project(item))
+    title = shown_line(item.title, 80)
+    parts = ["" if item.external else neutralise(title), who]
+    parts += [say_day(item.said_at, language, today), _project(item)]
     parts += [
-        say("context_answer_to", language, quote=shown_line(quote.quote, 120))
+        say("context_answer_to", language, quote=neutralise(shown_line(quote.quote, 120)))
         for quote in item.quotes
     ]
+    text = shown_line(item.text, TEXT_CHARS)
+    if item.external and title:  # a title is as foreign as its text
+        text = f"[{title}] {text}"
     head = f"- {item.reference} ({_join(parts, language)})"
-    return [head, f"    {_fenced(shown_line(item.text, TEXT_CHARS), item.external, language)}"]
+    return [head, f"    {_fenced(text, item.external, language)}"]
 
 
 def _quote_line(quote: ContextQuote, language: str, today: str) -> str:

@@ -171,10 +171,10 @@ def list_of_entities(
     """Return ids of the newest memories that name one of these entities, in any status."""
     rows = connection.execute(
         """
-        SELECT DISTINCT CASE merged_into WHEN '' THEN memory.id ELSE merged_into END
-        FROM memory_entity JOIN memory ON memory.id = memory_entity.memory
-        WHERE memory_entity.entity IN (SELECT value FROM json_each(?))
-        ORDER BY memory_entity.memory DESC LIMIT ?
+        SELECT DISTINCT ifnull(nullif(merged_into, ''), memory.id) FROM (
+            SELECT memory FROM memory_entity WHERE entity IN (SELECT value FROM json_each(?))
+            ORDER BY memory DESC LIMIT ?
+        ) AS named JOIN memory ON memory.id = named.memory
         """,
         (json.dumps(list(entities)), limit),
     ).fetchall()
