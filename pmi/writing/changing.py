@@ -204,7 +204,14 @@ def _ensure(draft: Draft, claim: EntityClaim, *, overwrite: bool = False) -> str
     for field, value in values.items():
         present = getattr(stored, field)
         unset = not present or (field == "kind" and present == "thing")
-        if value and value != present and (overwrite or unset):
+        changes = value != present and (overwrite or unset)
+        # Trigger: the user says what an agent said before. Why: the user's word protects.
+        # Outcome: it is written down once more, as the user's.
+        vouches = overwrite and draft.actor == "user" and value == present
+        if value and (
+            changes
+            or (vouches and not is_users(entities.list_statements(connection, entity), field))
+        ):
             draft.write([_entity_fact(draft, entity, field, value)])
     names = {name_key(name) for name in (stored.name, *stored.aliases)}
     for alias in claim.aliases:

@@ -81,6 +81,20 @@ def test_what_the_user_said_about_an_entity_an_agent_only_proposes_to_change(
 
 
 @both
+def test_what_the_user_says_again_is_the_user_s_word_from_then_on(
+    pmi: Pmi, answers: Answers, people: tuple[str, str, str], language: str
+) -> None:
+    name, *_ = people
+    answers("entity", "set", name, "--summary", "keeps the key", CLAUDECODE="1")
+    answers("entity", "set", name, "--summary", "keeps the key")
+    entries = len(answers("log")["entries"])
+    answers("entity", "set", name, "--summary", "keeps the key")
+    assert len(answers("log")["entries"]) == entries
+    answers("entity", "set", name, "--summary", "lost the key", CLAUDECODE="1")
+    assert answers("entity", "show", name)["entity"]["summary"] == "keeps the key"
+
+
+@both
 def test_errors_are_told(pmi: Pmi, people: tuple[str, str, str], language: str) -> None:
     name, alias, other = people
     pmi("entity", "set", name, "--parent", other)
