@@ -48,7 +48,7 @@ OPERATION_MESSAGES: Final[dict[str, str]] = {
     "{name} names another entity, {entity}.": "{name} 是另一个实体 {entity} 的名称。",
     "{name} can not be the parent: a circle.": "{name} 不能作为上级：会形成循环。",
     "{kept} and {gone} are the same already.": "{kept} 和 {gone} 本来就是同一个。",
-    "{gone} is the parent of {kept}.": "{gone} 是 {kept} 的上级。",
+    "{gone} lies above {kept}.": "{gone} 是 {kept} 的上级。",
     # reviews
     "There is no review {number}.": "没有待审核项 {number}。",
 }

@@ -64,7 +64,7 @@ def list_entities(connection: sqlite3.Connection, ids: Iterable[str] | None = No
         "SELECT entity, value FROM entity_fact WHERE field = 'alias'"
     ).fetchall():
         names.setdefault(roots.get(row["entity"], row["entity"]), set()).add(row["value"])
-    counts = _count_memories(connection, roots)
+    counts = _count_memories(connection, roots, wanted)
     found = [
         Entity(
             id=row["id"],
@@ -139,9 +139,10 @@ def list_statements(connection: sqlite3.Connection, entity: str) -> list[Stateme
 
 
 def list_parents(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Return all pairs of entity and parent."""
+    """Return all pairs of entity and parent, as they are seen: what was merged is one."""
     rows = connection.execute("SELECT id, parent FROM entity WHERE parent <> ''").fetchall()
-    return [(row[0], row[1]) for row in rows]
+    roots = _roots(connection)
+    return [(row[0], roots.get(row[1], row[1])) for row in rows if row[0] not in roots]
 
 
 def write_place(
@@ -204,15 +205,24 @@ def _end_of(entity: str, merged: Mapping[str, str]) -> str:
     return entity
 
 
-def _count_memories(connection: sqlite3.Connection, roots: Mapping[str, str]) -> dict[str, int]:
+def _count_memories(
+    connection: sqlite3.Connection, roots: Mapping[str, str], wanted: set[str] | None
+) -> dict[str, int]:
+    """Return how many active memories name each entity; of the wanted ones only, if any are."""
+    members = None
+    if wanted is not None:
+        members = json.dumps([*wanted, *(one for one, root in roots.items() if root in wanted)])
     rows = connection.execute(
         """
-        SELECT DISTINCT ifnull(nullif(memory.merged_into, ''), memory.id) AS memory, entity
+        SELECT DISTINCT shown.id AS memory, entity
         FROM memory_entity JOIN memory ON memory.id = memory_entity.memory
-        """
+            JOIN memory AS shown ON shown.id = ifnull(nullif(memory.merged_into, ''), memory.id)
+        WHERE shown.status = 'active'
+            AND (?1 IS NULL OR entity IN (SELECT value FROM json_each(?1)))
+        """,
+        (members,),
     ).fetchall()
-    active = {row[0] for row in connection.execute("SELECT id FROM memory WHERE status = 'active'")}
-    pairs = {(row[0], roots.get(row[1], row[1])) for row in rows if row[0] in active}
+    pairs = {(row[0], roots.get(row[1], row[1])) for row in rows}
     counts: dict[str, int] = {}
     for _, entity in pairs:
         counts[entity] = counts.get(entity, 0) + 1

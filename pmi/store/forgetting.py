@@ -27,6 +27,9 @@ TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
 }
 """Columns in which words of people can stand; all others hold ids, times and fixed words."""
 
+_NAMING = ("origin_key", "name_key", "value_key")
+"""Columns by which something is found."""
+
 LONG_CHARS, LONG_CJK_CHARS = 8, 4
 """From this length on words are a sentence, overwritten wherever they stand; shorter ones only
 where they are the whole text: `ok` must not be cut out of `token`."""
@@ -62,11 +65,14 @@ def overwrite_row(
 ) -> dict[str, object]:
     """Return a row, or an effect, with its words overwritten.
 
-    A memory whose words changed is named by the end of its id: its slug was made of them.
+    A memory whose words changed is named by the end of its id: its slug was made of them. So is
+    a source or an entity by its whole id: blocks of the same length would name several.
     """
     changed = dict(row)
     for column in TEXT_COLUMNS.get(table, ()):
         changed[column] = overwrite(str(row[column]))
+        if column in _NAMING and changed[column] != row[column]:
+            changed[column] = row["id"]
     if table == "memory" and any(changed[name] != row[name] for name in ("slug", "content")):
         changed["slug"] = str(row["id"])[-6:]
     return changed
@@ -135,6 +141,15 @@ def find_orphans(connection: sqlite3.Connection, ids: Iterable[str]) -> tuple[se
         ).fetchall()
     }
     return versions, sources
+
+
+def list_held(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return which entry holds each row that can outlive the undo of the one that made it."""
+    return {
+        row["id"]: row["entry"]
+        for table in ("source", "source_version", "entity")
+        for row in connection.execute(f"SELECT id, entry FROM {table}").fetchall()
+    }
 
 
 def list_version_texts(connection: sqlite3.Connection, versions: Iterable[str]) -> list[str]:

@@ -71,8 +71,10 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
         groups |= placing.questions_of(connection, groups, doomed.memories)
         draft = Draft(connection, store.clock(), actor, "forget")
         lone = forgetting.list_lone_hashes(connection, doomed.versions)
-        for entry in list(journal.iterate(connection)):
-            _rewrite(connection, entry, doomed)
+        entries = list(journal.iterate(connection))
+        holders = _holders(connection, entries)
+        for entry in entries:
+            _rewrite(connection, entry, doomed, holders)
         forgetting.remove(connection, doomed.memories, doomed.versions, doomed.sources)
         changed = forgetting.overwrite_rows(connection, doomed.overwrite)
         for entity in list_ids(connection):
@@ -132,16 +134,38 @@ def _said(chosen: Sequence[Memory]) -> set[str]:
     return texts
 
 
-def _rewrite(connection: sqlite3.Connection, entry: JournalEntry, doomed: _Doomed) -> None:
-    """Take what goes out of one entry, rows and words."""
+def _holders(
+    connection: sqlite3.Connection, entries: Sequence[JournalEntry]
+) -> dict[str, tuple[int, Effect]]:
+    """Return the rows that outlived the undo of their entry: the entry that holds each now.
+
+    It has to make them itself from now on: a rebuild could not tell any more that they were
+    needed when they were undone, where what needed them then is forgotten.
+    """
+    held = forgetting.list_held(connection)
+    return {
+        effect["id"]: (held[effect["id"]], effect)
+        for entry in entries
+        for effect in entry.outcome.get("effects", ())
+        if held.get(effect.get("id", ""), entry.seq) != entry.seq
+    }
+
+
+def _rewrite(
+    connection: sqlite3.Connection,
+    entry: JournalEntry,
+    doomed: _Doomed,
+    holders: dict[str, tuple[int, Effect]],
+) -> None:
+    """Take what goes out of one entry, rows and words, and add what it holds for others."""
+    effects = [effect for holder, effect in holders.values() if holder == entry.seq]
+    effects += [
+        effect for effect in entry.outcome.get("effects", ()) if effect.get("id") not in holders
+    ]
     outcome = {
         **entry.outcome,
         "results": overwrite_values(entry.outcome.get("results", []), doomed.overwrite),
-        "effects": [
-            _cleaned(effect, doomed)
-            for effect in entry.outcome.get("effects", ())
-            if not _goes(effect, doomed)
-        ],
+        "effects": [_cleaned(effect, doomed) for effect in effects if not _goes(effect, doomed)],
     }
     made = {effect["row"] for effect in entry.outcome.get("effects", ())}
     if "memory" in made and all(effect["row"] != "memory" for effect in outcome["effects"]):

@@ -34,7 +34,7 @@ def check_form(operation: Operation) -> Operation:
     """
     _check_words(operation)
     operation = replace(operation, evidence=tuple(_citation(item) for item in operation.evidence))
-    target = operation.target.strip()
+    target = _name(operation.target)
     if operation.op in _NEEDS_TARGET and not target:
         raise UsageError(f"{operation.op} needs a target.", 'give target: "mem_…"')
     if operation.op in ("archive", "restore"):
@@ -112,14 +112,20 @@ def _links(operation: Operation) -> tuple[LinkClaim, ...]:
     for link in operation.links:
         if link.type not in LINK_TYPES:
             raise UsageError(f"{link.type!r} is no link.", f"one of {', '.join(LINK_TYPES)}")
-        if not link.target.strip():
+        target = _name(link.target)
+        if not target:
             raise UsageError("A link needs a target.", 'give target: "mem_…"')
-        found.append(LinkClaim(link.type, link.target.strip()))
+        found.append(LinkClaim(link.type, target))
     return tuple(dict.fromkeys(found))
 
 
 def _citation(citation: Citation) -> Citation:
-    return Citation(citation.source.strip(), clean(citation.quote).strip())
+    return Citation(_name(citation.source), clean(citation.quote).strip())
+
+
+def _name(text: str) -> str:
+    """Return what names something, without what no database can look up: halves of characters."""
+    return strip_control(text).strip()
 
 
 def _entity(claim: EntityClaim) -> EntityClaim:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pmi.base.errors import UsageError
 from pmi.model.entity import Entity
+from pmi.rules.entities import makes_cycle
 from pmi.store import entities
 from pmi.store.database import Store
 from pmi.writing import changing
@@ -23,10 +24,9 @@ def merge(store: Store, kept: str, gone: str, *, actor: str) -> Entity:
         second = changing.require_entity(draft, gone)
         if first == second:
             raise UsageError(f"{kept!r} and {gone!r} are the same already.", "pmi entity list")
-        stored = entities.get_entity(connection, first)
-        if stored.parent == second:
+        if makes_cycle(second, first, entities.list_parents(connection)):
             raise UsageError(
-                f"{gone!r} is the parent of {kept!r}.", f"pmi entity merge {gone!r} {kept!r}"
+                f"{gone!r} lies above {kept!r}.", f"pmi entity merge {gone!r} {kept!r}"
             )
         draft.write([changing.merge_effect(draft, first, second)])
         draft.close({"subjects": [first, second]}, [{"entity": first}])

@@ -65,6 +65,9 @@ def rebuild(store: Store) -> RebuildReport:
 def _fold(beside: sqlite3.Connection, live: sqlite3.Connection, after: int) -> int:
     folded = after
     beside.execute("BEGIN")
+    # Trigger: a source was forgotten, but not its version that had been undone before. Why: such
+    # rows come and go again here. Outcome: only what is there in the end must fit together.
+    beside.execute("PRAGMA defer_foreign_keys = ON")
     for entry in journal.iterate(live, after=after):
         apply_entry(beside, entry)
         folded = entry.seq

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,8 @@ from pmi import Memory
 from pmi.base.errors import Conflict, NotFound
 from pmi.base.home import Home, write_file
 from pmi.model.memory import Remembered
-from pmi.model.operation import Operation
+from pmi.model.operation import Citation, EntityClaim, Operation
+from pmi.model.source import SourceDraft
 from pmi.store.forgetting import overwriter
 
 
@@ -116,3 +118,48 @@ def test_undo_passes_over_what_was_forgotten(memory: Memory) -> None:
         memory.undo()
     with pytest.raises(Conflict):
         memory.undo(2)
+
+
+def quoting(content: str, quote: str) -> Operation:
+    return Operation("create", content=content, evidence=(Citation("minutes", quote),))
+
+
+def test_a_source_is_forgotten_though_a_version_of_it_was_undone(memory: Memory) -> None:
+    memory.add_source(SourceDraft("We deploy on Fridays.", origin_key="minutes"))
+    [done] = memory.propose([quoting("Deploys are on Fridays", "deploy on Fridays")])
+    memory.add_source(SourceDraft("We deploy on Mondays.", origin_key="minutes"))
+    memory.undo()
+    assert done.memory is not None
+    memory.forget([done.memory.id])
+    assert memory.list_sources() == []
+    assert memory.rebuild().changed == 0
+
+
+def test_what_outlived_its_undo_outlives_the_one_it_was_needed_for(memory: Memory) -> None:
+    memory.add_source(SourceDraft("We deploy on Fridays.", origin_key="minutes"))
+    memory.propose([Operation("update", entities=(EntityClaim("Ana"),))])
+    [first] = memory.propose(
+        [replace(quoting("Ana deploys", "deploy on Fridays"), entities=(EntityClaim("Ana"),))]
+    )
+    memory.undo(1)
+    memory.undo(2)
+    [second] = memory.propose(
+        [replace(quoting("Fridays it is", "on Fridays"), entities=(EntityClaim("Ana"),))]
+    )
+    assert first.memory is not None
+    assert second.memory is not None
+    memory.forget([first.memory.id])
+    assert memory.get(second.memory.id).entities[0].name == "Ana"
+    assert memory.rebuild().changed == 0
+    memory.undo(6)
+    assert memory.rebuild().changed == 0
+
+
+def test_names_of_one_length_stay_apart_when_both_are_forgotten(memory: Memory) -> None:
+    for name in ("first minutes", "other minutes"):
+        memory.add_source(SourceDraft(f"What was said: {name}", origin_key=name))
+        memory.propose([Operation("update", entities=(EntityClaim(name),))])
+        memory.remember(name)
+    memory.forget(["1", "2"])
+    assert len(memory.list_sources()) == len(memory.list_entities()) == 2
+    assert memory.rebuild().changed == 0

@@ -300,6 +300,16 @@ def test_entities_make_no_circle_and_share_no_name(
     assert memory.list_entities() == []
 
 
+def test_entities_make_no_circle_through_what_was_merged(memory: Memory) -> None:
+    one(memory, op="update", entities=(EntityClaim("A", parent="B"), EntityClaim("B", parent="C")))
+    with pytest.raises(UsageError, match="lies above"):
+        memory.merge_entities("A", "C")
+    one(memory, op="update", entities=(EntityClaim("D"),))
+    memory.merge_entities("D", "C")
+    with pytest.raises(UsageError, match="a circle"):
+        one(memory, op="update", entities=(EntityClaim("D", parent="A"),))
+
+
 def test_one_wrong_operation_of_ten_thousand_writes_nothing(memory: Memory) -> None:
     good = [Operation("create", content=f"Memory {number}") for number in range(9_999)]
     wrong = Operation("link", target="mem_nowhere", links=(LinkClaim("supports", "x"),))

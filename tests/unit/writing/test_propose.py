@@ -10,7 +10,7 @@ from pmi import Memory
 from pmi.base.errors import Conflict, NotFound, PmiError, PolicyDenied, QuoteMismatch, UsageError
 from pmi.base.home import write_file
 from pmi.model.memory import Remembered
-from pmi.model.operation import Citation, Operation, Outcome
+from pmi.model.operation import Citation, EntityClaim, LinkClaim, Operation, Outcome
 
 AGENT = "agent:claude"
 SAID = {
@@ -148,6 +148,21 @@ def test_one_malformed_operation_refuses_the_batch(memory: Memory, operation: Op
         memory.propose([create("Something good"), operation])
     assert memory.counts()["entries"] == 0
     assert memory.list_memories(None) == []
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        Operation("archive", target="\ud800"),
+        Operation("create", content="A claim", links=(LinkClaim("supports", "\udfff"),)),
+        create("A claim", Citation("\ud800", "some words")),
+        Operation("create", content="A claim", entities=(EntityClaim("A", parent="ent_\ud800"),)),
+    ],
+    ids=lambda operation: ascii(operation)[:40],
+)
+def test_half_a_character_names_nothing(memory: Memory, operation: Operation) -> None:
+    with pytest.raises(NotFound, match="Operation 1"):
+        memory.propose([operation])
 
 
 def test_too_many_operations_are_refused(memory: Memory) -> None:
