@@ -114,7 +114,9 @@ def _change(door: Door, name: str, claim: EntityClaim) -> int:
         changed = memory.get_entity(found.id)
     text = say("entity_is", door.language, line=entity_text.entity_line(changed, door.language))
     if claim.aliases:
-        names = ", ".join(shown_line(alias, 80) for alias in changed.aliases)
+        names = say("between", door.language).join(
+            shown_line(alias, 80) for alias in changed.aliases
+        )
         text = say("entity_known_as", door.language, name=shown_line(changed.name), aliases=names)
     door.answer(text, {"entity": changed, "outcomes": outcomes})
     return 0

@@ -53,9 +53,17 @@ def entity_text(
     fields = [
         ("field_id", entity.id),
         ("field_summary", shown_line(entity.summary)),
-        ("field_aliases", ", ".join(shown_line(alias, NAME_CHARS) for alias in entity.aliases)),
+        (
+            "field_aliases",
+            say("between", language).join(
+                shown_line(alias, NAME_CHARS) for alias in entity.aliases
+            ),
+        ),
         ("field_parent", shown_line(parent.name, NAME_CHARS) if parent else ""),
-        ("field_children", ", ".join(shown_line(child.name, NAME_CHARS) for child in children)),
+        (
+            "field_children",
+            say("between", language).join(shown_line(child.name, NAME_CHARS) for child in children),
+        ),
     ]
     lines = [say("name_and_kind", language, name=name, kind=kind)]
     lines += [field_line(key, value, language) for key, value in fields if value]

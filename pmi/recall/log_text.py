@@ -60,7 +60,11 @@ def _line(entry: JournalEntry, words: Sequence[str], language: str) -> str:
         for verdict in _VERDICTS
         if counts[verdict]
     ]
-    return say("log_counts", language, line=line, counts=", ".join(told)) if told else line
+    return (
+        say("log_counts", language, line=line, counts=say("between", language).join(told))
+        if told
+        else line
+    )
 
 
 def _words(connection: sqlite3.Connection, entry: JournalEntry, language: str) -> list[str]:

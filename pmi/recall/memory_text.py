@@ -130,7 +130,7 @@ def validity(memory: Memory, language: str) -> str:
 
 def _fields(memory: Memory, language: str) -> list[tuple[str, str]]:
     rule = say("rule_number", language, number=memory.number) if memory.number else ""
-    entities = ", ".join(
+    entities = say("between", language).join(
         say("name_and_kind", language, name=shown_line(item.name, 80),
             kind=say(f"kind_{item.kind}", language))
         for item in memory.entities

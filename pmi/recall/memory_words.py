@@ -20,6 +20,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "field_target": {"en": "target", "zh": "目标"},
     "field_from": {"en": "holds from", "zh": "起始日期"},
     "field_to": {"en": "holds until", "zh": "截止日期"},
+    "between": {"en": ", ", "zh": "、"},
     "name_and_kind": {"en": "{name} ({kind})", "zh": "{name}（{kind}）"},
     "link_line": {"en": "    {type} {id} {text}", "zh": "    {type} {id} {text}"},
     "link_contradicts": {"en": "contradicts", "zh": "矛盾于"},

@@ -260,7 +260,9 @@ def _entity(claim: EntityClaim, language: str) -> str:
     if claim.parent:
         said.append(_set("parent", shown_line(claim.parent), language))
     if claim.aliases:
-        said.append(_set("aliases", shown_line(", ".join(claim.aliases)), language))
+        said.append(
+            _set("aliases", shown_line(say("between", language).join(claim.aliases)), language)
+        )
     name = shown_line(claim.name, 80)
     return say("name_and_kind", language, name=name, kind="; ".join(said)) if said else name
 

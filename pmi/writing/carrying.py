@@ -243,6 +243,7 @@ def _held_back(draft: Draft, change: Change, decision: Decision) -> Result:
     operation = change.operation
     if decision.verdict == "refused":
         return Result("refused", decision.reason, hint=hint_for(operation.op, operation.target))
+    _check_names(draft, operation)
     stated = json.dumps(as_payload(operation), ensure_ascii=False)
     evidence = json.dumps([item.as_dict() for item in change.checked.found], ensure_ascii=False)
     proposal = proposals.find_pending(draft.connection, stated)
@@ -267,6 +268,21 @@ def _held_back(draft: Draft, change: Change, decision: Decision) -> Result:
         number=number,
         hint=hint_for("approve", str(number or proposal[-6:])),
     )
+
+
+def _check_names(draft: Draft, operation: Operation) -> None:
+    """Raise where the user could not let an operation through: that is told who proposes it.
+
+    Raises:
+        NotFound: A link leads nowhere.
+        Conflict: Another memory has the slug.
+    """
+    if operation.links:
+        draft.settle()
+    for link in operation.links:
+        memories.get_memory(draft.connection, link.target)
+    own = operation.target if operation.op == "update" else ""
+    changing.require_free_slug(draft, operation.slug, own)
 
 
 def _number_disputes(draft: Draft) -> None:

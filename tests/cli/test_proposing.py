@@ -146,6 +146,20 @@ def test_one_that_is_wrong_is_named_and_nothing_is_written(
     assert answers("list", "entities")["entities"] == []
 
 
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [({"links": [{"type": "supports", "target": "nothing"}]}, 4), ({"slug": "tap"}, 7)],
+)
+def test_what_waits_for_the_user_could_be_let_through(
+    propose: Any, answers: Answers, change: dict[str, Any], code: int
+) -> None:
+    assert propose([TAP, {"content": "The bees come.", **change}])[0] == code
+    assert answers("review", "list")["reviews"] == []
+    links = {"links": [{"type": "supports", "target": "tap"}]}
+    _, said = propose([TAP, {"content": "The bees come.", **links}])
+    assert [each["verdict"] for each in said["outcomes"]] == ["applied", "review"]
+
+
 @pytest.mark.parametrize("kind", ["links", "parents"])
 def test_circles_are_refused(propose: Any, answers: Answers, kind: str) -> None:
     propose([TAP, {**KEEPER, "slug": "keeper"}])

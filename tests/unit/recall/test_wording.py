@@ -9,6 +9,7 @@ from pmi.recall import wording
 
 CJK = re.compile(r"[\u4e00-\u9fff]")
 NO_WORDS = {  # only what is said elsewhere, and the punctuation between
+    "between",
     "decided_memory",
     "entity_is",
     "evidence_line",
