@@ -202,13 +202,17 @@ def _cut(
     kept: list[ContextItem] = []
     told: set[str] = set()
     opened: set[str] = set()
+    crowded = False
     for item in ranked:
+        if item.weak and crowded:  # what is no evidence never takes the room of what is
+            break
         part = "weak" if item.weak else item.section
         heading = "" if part in opened else _heading(item, empty.as_of, language, today)
         left = room - estimate_tokens(heading) - 1
         orphan = item.section == "history" and item.about and item.about not in told
         fitting, cost = (None, 0) if orphan else _fitting(item, left, language, today)
         if fitting is None:
+            crowded = crowded or not (orphan or item.weak)
             continue
         room = left - cost
         kept.append(fitting)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pmi.base.errors import Conflict, NotFound, PolicyDenied
+from pmi.base.errors import Conflict, NotFound, PolicyDenied, UsageError
 from pmi.model.memory import JournalEntry, Undone
 from pmi.rules.policy import Request, decide, hint_for
-from pmi.store import journal, rows
+from pmi.store import journal, memories, proposals, rows
 from pmi.store.database import Store
 from pmi.writing import folding
 from pmi.writing.drafting import Draft
@@ -33,16 +33,16 @@ def undo(store: Store, seq: int | None = None, *, actor: str, cause: str = "") -
     with store.writing("memory") as connection:
         known = journal.find_by_cause(connection, cause) if cause else None
         if known is not None:
-            return describe(_choose(connection, int(known.payload["entry"]), actor))
+            return describe(connection, _choose(connection, int(known.payload["entry"]), actor))
         target = _choose(connection, seq, actor)
         _check(connection, target, actor)
         draft = Draft(connection, store.clock(), actor, "undo", cause)
         draft.touched |= set(folding.unapply(connection, target.seq))
         draft.close({"entry": target.seq}, [{"op": target.op}])
-    return describe(target)
+    return describe(store.reading("memory"), target)
 
 
-def describe(entry: JournalEntry) -> Undone:
+def describe(connection: sqlite3.Connection, entry: JournalEntry) -> Undone:
     """Return what an entry held: its texts and the numbers of its learnings."""
     texts: dict[str, None] = {}
     numbers = []
@@ -54,7 +54,8 @@ def describe(entry: JournalEntry) -> Undone:
         elif effect["row"] == "learning":
             numbers.append(int(effect["number"]))
     if not texts:
-        texts.update(dict.fromkeys(_subjects(entry.payload)))
+        subjects = _subjects(entry.payload)
+        texts.update(dict.fromkeys(_words_of(connection, subject) for subject in subjects))
     return Undone(entry.seq, entry.op, tuple(texts), tuple(numbers))
 
 
@@ -63,6 +64,18 @@ def _subjects(payload: dict[str, Any]) -> list[str]:
         return [str(subject) for subject in payload["subjects"]]
     operations = payload.get("operations", ())
     return [str(item.get("content") or item.get("target", "")) for item in operations]
+
+
+def _words_of(connection: sqlite3.Connection, subject: str) -> str:
+    """Return what a memory or a proposal says; what is neither is returned as it is."""
+    try:
+        memory = memories.find_memory(connection, subject)
+    except UsageError:  # a short name that several have by now
+        return subject
+    if memory is not None:
+        return memory.content
+    proposal = proposals.find_proposal(connection, subject)
+    return proposal.operation.content or subject if proposal is not None else subject
 
 
 def _choose(connection: sqlite3.Connection, seq: int | None, actor: str) -> JournalEntry:

@@ -104,6 +104,8 @@ def test_what_the_user_confirmed_stays_until_the_user_approves_otherwise(
     shell.says("review", "approve", str(waiting["number"]))
     assert shell.ask(tale.watering_question).texts("current")[0] == rival
     assert shell.reviews() == []
+    assert rival in shell.says("undo")
+    assert shell.ask(tale.watering_question).texts("current")[0] == confirmed
 
 
 @both

@@ -27,6 +27,7 @@ class Asked:
         then: The day of the past that the same question is asked for, and what answered it.
         answered: A question that was open, and what answered it.
         absent: A question about something that is not there.
+        crowded: A question that much is far from, but little answers.
         lost: What a later text no longer says: slug and quote.
         disputed: What contradicts the user, and the user's own word.
         unquoted: What nobody has a quote for.
@@ -37,6 +38,7 @@ class Asked:
     then: tuple[str, str]
     answered: tuple[str, str]
     absent: str
+    crowded: str
     lost: tuple[str, str]
     disputed: tuple[str, str]
     unquoted: str
@@ -49,6 +51,7 @@ ASKED = {
         then=("2025-03-01", "refund-24-hours"),
         answered=("How does the crew check a ticket without a network?", "signed-tickets"),
         absent="Which bank lends money for a greenhouse?",
+        crowded="Which database does Tidemark use?",
         lost=(
             "release-day",
             "We release on Tuesdays after the last sailing, never in the morning.",
@@ -62,6 +65,7 @@ ASKED = {
         then=("2025-03-01", "三十分钟放座"),
         answered=("断网的时候闸机怎么开门？", "按名单开门"),
         absent="哪家银行肯贷款盖温室？",
+        crowded="拾光的座位数据用什么数据库？",
         lost=("周三发版", "小程序只在周三闭店以后发新版，周末绝对不动。"),
         disputed=("学生会员打七折。", "学生会员打八折。"),
         unquoted="何苗喜欢用电话沟通。",
@@ -127,6 +131,15 @@ def test_what_is_not_there_is_not_made_up(loaded: dict[str, Shell], language: st
     shell, question = loaded[language], ASKED[language].absent
     assert shell.ask(question).insufficient
     assert INSUFFICIENT[language] in shell.says("context", question)
+
+
+@LANGUAGES
+def test_with_little_room_nothing_weak_stands_where_evidence_was_left_out(
+    loaded: dict[str, Shell], language: str
+) -> None:
+    for question in (ASKED[language].now[0], ASKED[language].crowded):
+        items = loaded[language].ask(question, "--max-tokens", "100").values["items"]
+        assert [item["text"] for item in items if item["weak"]] == []
 
 
 @LANGUAGES
