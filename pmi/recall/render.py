@@ -8,6 +8,7 @@ Example: ``render.receipt(remembered, "zh")``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from pmi.base.clock import local
@@ -19,7 +20,9 @@ from pmi.model.memory import Learning, Remembered, Undone
 from pmi.model.operation import Proposal
 from pmi.model.page import Observation, Page
 from pmi.recall.translation import translate
-from pmi.recall.wording import say, say_day
+from pmi.recall.wording import TEXTS, say, say_day
+
+_ID = re.compile(r"(?:mem|prp|ent|src)_[0-9a-z]{26}")
 
 
 def shown(text: str) -> str:
@@ -50,10 +53,11 @@ def receipt(done: Remembered, language: str, *, undo: str = "/pmi:undo") -> str:
 
 def undone(done: Undone, language: str) -> str:
     """Return what a user is told after ``undo``."""
-    if not done.texts:
+    words = [text for text in done.texts if text and not _ID.fullmatch(text)]
+    if not words:
         return say("undone_entry", language, entry=done.entry, op=done.op)
     numbers = " ".join(str(number) for number in done.numbers)
-    texts = "; ".join(shown_line(text, 300) for text in done.texts)
+    texts = "; ".join(shown_line(text, 300) for text in words)
     return say("undone", language, texts=f"{numbers} {texts}".strip())
 
 

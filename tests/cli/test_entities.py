@@ -95,6 +95,15 @@ def test_what_the_user_says_again_is_the_user_s_word_from_then_on(
 
 
 @both
+def test_taking_a_change_back_names_it(
+    pmi: Pmi, people: tuple[str, str, str], language: str
+) -> None:
+    pmi("entity", "set", people[0], "--summary", "keeps the key")
+    said = pmi("undo").stdout
+    assert ("entry 2 (propose) taken back" if language == "en" else "记录 2（propose）") in said
+
+
+@both
 def test_errors_are_told(pmi: Pmi, people: tuple[str, str, str], language: str) -> None:
     name, alias, other = people
     pmi("entity", "set", name, "--parent", other)
