@@ -66,6 +66,7 @@ OPERATION_HINTS: Final[dict[str, str]] = {
     "1 to {count} characters": "1 到 {count} 个字符",
     "quote words that are stored as they were": "请引用原样保存的文字",
     "cite conversation, a cc:// reference, or a source's id or origin key": "请引用 conversation、cc:// 引用，或来源的编号或 origin key",
+    "older than what it was to replace; give valid_from": "早于它要取代的内容；请写明 valid_from",
     "name another target": "请写明另一个目标",
     "answers leads to a question": "answers 应指向一个问题",
     "pmi review reject ID": "pmi review reject 编号",

@@ -56,15 +56,22 @@ def list_entities(connection: sqlite3.Connection, ids: Iterable[str] | None = No
     wanted = None if ids is None else set(ids)
     roots = _roots(connection)
     names: dict[str, set[str]] = {}
-    rows = connection.execute("SELECT * FROM entity").fetchall()
+    members = None
+    if wanted is not None:
+        members = json.dumps([*wanted, *(one for one, root in roots.items() if root in wanted)])
+    among = "IS NOT NULL" if members is None else "IN (SELECT value FROM json_each(:members))"
+    rows = connection.execute(
+        f"SELECT * FROM entity WHERE id {among}", {"members": members}
+    ).fetchall()
     for row in rows:
         if row["id"] in roots:
             names.setdefault(roots[row["id"]], set()).add(row["name"])
     for row in connection.execute(
-        "SELECT entity, value FROM entity_fact WHERE field = 'alias'"
+        f"SELECT entity, value FROM entity_fact WHERE field = 'alias' AND entity {among}",
+        {"members": members},
     ).fetchall():
         names.setdefault(roots.get(row["entity"], row["entity"]), set()).add(row["value"])
-    counts = _count_memories(connection, roots, wanted)
+    counts = _count_memories(connection, roots, members)
     found = [
         Entity(
             id=row["id"],
@@ -206,12 +213,9 @@ def _end_of(entity: str, merged: Mapping[str, str]) -> str:
 
 
 def _count_memories(
-    connection: sqlite3.Connection, roots: Mapping[str, str], wanted: set[str] | None
+    connection: sqlite3.Connection, roots: Mapping[str, str], members: str | None
 ) -> dict[str, int]:
-    """Return how many active memories name each entity; of the wanted ones only, if any are."""
-    members = None
-    if wanted is not None:
-        members = json.dumps([*wanted, *(one for one, root in roots.items() if root in wanted)])
+    """Return how many active memories name each entity; of these only, where any are given."""
     rows = connection.execute(
         """
         SELECT DISTINCT shown.id AS memory, entity

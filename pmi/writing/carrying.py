@@ -145,7 +145,13 @@ def _claim(draft: Draft, change: Change, inferred_create: InferredCreate) -> Res
     draft.write(changing.entity_effects(draft, memory, operation, target))
     if operation.links:
         draft.write(changing.link_effects(draft, memory, operation.links))
-    return Result("placed", decision.reason, memory=memory)
+    return Result(
+        "placed",
+        decision.reason,
+        memory=memory,
+        # Told only where it goes into history: then what was to replace is older.
+        hint="older than what it was to replace; give valid_from" if target is not None else "",
+    )
 
 
 def _protects(draft: Draft, operation: Operation, checked: Checked, target: Memory | None) -> bool:
@@ -322,9 +328,10 @@ def _placed(draft: Draft, result: Result, standing: memories.Standing) -> Result
             "applied",
             "answered" if standing.stance == "question" else "history",
             memory=result.memory,
+            hint=result.hint,
         )
     gave_way = standing.predecessor if standing.predecessor in draft.touched else ""
-    return replace(result, verdict="applied", superseded=gave_way)
+    return replace(result, verdict="applied", superseded=gave_way, hint="")
 
 
 def require_there(change: Change, draft: Draft) -> None:

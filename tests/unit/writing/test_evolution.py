@@ -84,6 +84,18 @@ def test_an_earlier_date_goes_into_history_and_changes_nothing_now(
     assert memory.get(now.id).status == "active"
 
 
+def test_what_is_older_than_what_it_was_to_replace_says_so(
+    memory: Memory, agent: Memory, source: str
+) -> None:
+    now = stored(
+        one(agent, content="B", slot="day", valid_from="2026-03-01", evidence=quoting(source))
+    )
+    done = one(agent, op="supersede", target=now.id, content="A", valid_from="2026-01-01",
+               evidence=quoting(source))  # fmt: skip
+    assert (done.verdict, done.reason, done.superseded) == ("applied", "history", "")
+    assert "valid_from" in done.hint
+
+
 def test_what_was_superseded_without_a_slot_comes_back_only_as_a_source(
     memory: Memory, agent: Memory, source: str
 ) -> None:
