@@ -140,12 +140,18 @@ class Learning:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What ``undo`` took back: the entry, and a sentence's worth of what it held."""
+    """What ``undo`` took back: the entry, and a sentence's worth of what it held.
+
+    Attributes:
+        texts: What is there no longer.
+        about: What a decision that no longer counts was about; it is still there.
+    """
 
     entry: int
     op: str
     texts: tuple[str, ...] = ()
     numbers: tuple[int, ...] = ()
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ MESSAGES: Final[dict[str, str]] = {
     "Nothing is stored at {reference}.": "{reference} 处没有保存任何内容。",
     "There is no memory {reference}.": "没有记忆 {reference}。",
     "There is no proposal {reference}.": "没有提议 {reference}。",
-    "There is no learning {number}.": "没有编号为 {number} 的经验。",
+    "Nothing to decide has the number {number}.": "没有编号为 {number} 的待决事项。",
     "There is no entry {number}.": "没有编号为 {number} 的日志记录。",
     "There is nothing {reference} to confirm.": "没有可确认的 {reference}。",
     "There is nothing to undo.": "没有可撤回的更改。",

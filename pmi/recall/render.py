@@ -20,7 +20,7 @@ from pmi.model.memory import Learning, Remembered, Undone
 from pmi.model.operation import Proposal
 from pmi.model.page import Observation, Page
 from pmi.recall.translation import translate
-from pmi.recall.wording import TEXTS, say, say_day
+from pmi.recall.wording import say, say_day
 
 _ID = re.compile(r"(?:mem|prp|ent|src)_[0-9a-z]{26}")
 
@@ -53,11 +53,12 @@ def receipt(done: Remembered, language: str, *, undo: str = "/pmi:undo") -> str:
 
 def undone(done: Undone, language: str) -> str:
     """Return what a user is told after ``undo``."""
-    words = [text for text in done.texts if text and not _ID.fullmatch(text)]
-    if not words:
-        return say("undone_entry", language, entry=done.entry, op=done.op)
-    numbers = " ".join(str(number) for number in done.numbers)
+    words = [text for text in done.texts or done.about if text and not _ID.fullmatch(text)]
     texts = "; ".join(shown_line(text, 300) for text in words)
+    if not done.texts:
+        key = "undone_about" if words else "undone_entry"
+        return say(key, language, entry=done.entry, op=done.op, texts=texts)
+    numbers = " ".join(str(number) for number in done.numbers)
     return say("undone", language, texts=f"{numbers} {texts}".strip())
 
 

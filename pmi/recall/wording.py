@@ -36,6 +36,10 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
             "en": "PMI: entry {entry} ({op}) taken back",
             "zh": "PMI：记录 {entry}（{op}）已撤回",
         },
+        "undone_about": {
+            "en": "PMI: entry {entry} ({op}) taken back: {texts}",
+            "zh": "PMI：记录 {entry}（{op}）已撤回：{texts}",
+        },
         "forgotten": {"en": "PMI: forgotten: {count}", "zh": "PMI：已遗忘：{count} 条"},
         "failed": {"en": "PMI: {message}", "zh": "PMI：{message}"},
         "failed_hint": {"en": "What to do: {hint}", "zh": "怎么办：{hint}"},

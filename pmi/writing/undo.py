@@ -43,7 +43,7 @@ def undo(store: Store, seq: int | None = None, *, actor: str, cause: str = "") -
 
 
 def describe(connection: sqlite3.Connection, entry: JournalEntry) -> Undone:
-    """Return what an entry held: its texts and the numbers of its learnings."""
+    """Return what an entry held: its texts, numbers of learnings, or what it was about."""
     texts: dict[str, None] = {}
     numbers = []
     for effect in entry.outcome.get("effects", ()):
@@ -53,10 +53,9 @@ def describe(connection: sqlite3.Connection, entry: JournalEntry) -> Undone:
             texts[effect["title"]] = None
         elif effect["row"] == "learning":
             numbers.append(int(effect["number"]))
-    if not texts:
-        subjects = _subjects(entry.payload)
-        texts.update(dict.fromkeys(_words_of(connection, subject) for subject in subjects))
-    return Undone(entry.seq, entry.op, tuple(texts), tuple(numbers))
+    about = () if texts else _subjects(entry.payload)
+    words = dict.fromkeys(_words_of(connection, subject) for subject in about)
+    return Undone(entry.seq, entry.op, tuple(texts), tuple(numbers), tuple(words))
 
 
 def _subjects(payload: dict[str, Any]) -> list[str]:

@@ -97,7 +97,7 @@ def _confirm_one(draft: Draft, reference: str) -> str:
 def _confirm_learning(draft: Draft, number: int) -> str:
     learning = memories.find_learning(draft.connection, number)
     if learning is None:
-        raise NotFound(f"There is no learning {number}.", "pmi learnings list")
+        raise NotFound(f"Nothing to decide has the number {number}.", "pmi review list")
     if learning.status == "undone" or not learning.memory:
         raise Conflict(f"Learning {number} was taken back.", "pmi remember TEXT")
     memory = memories.get_memory(draft.connection, learning.memory)
@@ -144,7 +144,7 @@ def _reject_one(draft: Draft, reference: str, reason: str) -> str:
 def _reject_learning(draft: Draft, number: int, reason: str) -> str:
     learning = memories.find_learning(draft.connection, number)
     if learning is None:
-        raise NotFound(f"There is no learning {number}.", "pmi learnings list")
+        raise NotFound(f"Nothing to decide has the number {number}.", "pmi review list")
     if learning.status == "undone":
         raise Conflict(f"Learning {number} was taken back before.", "pmi learnings list")
     effects = [
