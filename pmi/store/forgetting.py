@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from pmi.store.placing import place_facts
 from pmi.store.rows import as_given
@@ -27,6 +28,17 @@ TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
 }
 """Columns in which words of people can stand; all others hold ids, times and fixed words."""
 
+_JSON = ("operation", "evidence")
+"""Columns that hold JSON: words go out of its texts, so that it can still be read."""
+
+_FIXED_KEYS = frozenset(
+    {"op", "kind", "stance", "type", "trust", "entry", "memory", "proposal", "verdict", "version",
+     "content_hash", "reference", "said_at", "valid_from", "valid_to", "inferred_create"}
+)  # fmt: skip
+"""Keys of JSON under which ids, times and words of ours stand, never words of people."""
+
+_NAMED_KEYS = frozenset({"target", "slug"})
+
 _NAMING = ("origin_key", "name_key", "value_key")
 """Columns by which something is found."""
 
@@ -39,29 +51,62 @@ _UNPLACE = "UPDATE memory SET status = 'disputed' WHERE id = ? AND status = 'act
 """Before a slot changes: the new one may have an active memory already."""
 
 
-def overwriter(words: Iterable[str]) -> Callable[[str], str]:
-    """Return a function that overwrites these words in a text.
+class Overwriter:
+    """Overwrites words in texts, in any case, and slugs where something is named by them.
 
-    >>> overwriter(["on Tuesdays", "ok"])("we deploy on Tuesdays, ok")
+    >>> overwrite = Overwriter(["on Tuesdays", "ok"])
+    >>> overwrite("we deploy On Tuesdays, ok")
     'we deploy ███████████, ok'
     """
-    every = {word for word in words if word.strip()}
-    whole = {word.strip() for word in every}
-    inside = _spellings([word for word in every if _is_long(word.strip())])
 
-    def overwrite(text: str) -> str:
-        if text.strip() in whole:
+    def __init__(self, words: Iterable[str], names: Iterable[str] = ()) -> None:
+        every = {word for word in words if word.strip()}
+        self._whole = {word.strip().lower() for word in every}
+        self._inside = _spellings([word for word in every if _is_long(word.strip())])
+        self._small = [word.lower() for word in self._inside]
+        self._names = frozenset(names)
+
+    def __call__(self, text: str) -> str:
+        """Return a text with the words overwritten."""
+        small = text.lower()
+        if small.strip() in self._whole:
             return blocks(text)
-        for word in inside:
-            if word in text:
-                text = text.replace(word, blocks(word))
-        return text
+        if len(small) == len(text):
+            spans = _find_all(small, self._small)
+        else:  # a few capitals are two signs when small
+            spans = _find_all(text, self._inside)
+        parts, done = [], 0
+        for start, end in sorted(spans):
+            if end > done:
+                parts += [text[done : max(done, start)], blocks(text[max(done, start) : end])]
+                done = end
+        return "".join(parts) + text[done:] if parts else text
 
-    return overwrite
+    def values(self, value: Any, key: str = "") -> Any:
+        """Return JSON data with the words overwritten wherever people's words can stand."""
+        if isinstance(value, str):
+            if key in _NAMED_KEYS and value in self._names:
+                return blocks(value)
+            return value if key in _FIXED_KEYS else self(value)
+        if isinstance(value, list):
+            return [self.values(item, key) for item in value]
+        if isinstance(value, dict):
+            return {name: self.values(item, name) for name, item in value.items()}
+        return value
+
+
+def _find_all(text: str, words: Iterable[str]) -> set[tuple[int, int]]:
+    spans = set()
+    for word in words:
+        start = text.find(word)
+        while start >= 0:
+            spans.add((start, start + len(word)))
+            start = text.find(word, start + len(word))
+    return spans
 
 
 def overwrite_row(
-    table: str, row: Mapping[str, object], overwrite: Callable[[str], str]
+    table: str, row: Mapping[str, object], overwrite: Overwriter
 ) -> dict[str, object]:
     """Return a row, or an effect, with its words overwritten.
 
@@ -70,7 +115,10 @@ def overwrite_row(
     """
     changed = dict(row)
     for column in TEXT_COLUMNS.get(table, ()):
-        changed[column] = overwrite(str(row[column]))
+        stored = str(row[column])
+        changed[column] = (
+            _overwrite_json(stored, overwrite) if column in _JSON else overwrite(stored)
+        )
         if column in _NAMING and changed[column] != row[column]:
             changed[column] = row["id"]
     if table == "memory" and any(changed[name] != row[name] for name in ("slug", "content")):
@@ -78,7 +126,7 @@ def overwrite_row(
     return changed
 
 
-def overwrite_rows(connection: sqlite3.Connection, overwrite: Callable[[str], str]) -> set[str]:
+def overwrite_rows(connection: sqlite3.Connection, overwrite: Overwriter) -> set[str]:
     """Overwrite words wherever a row of memory.db has them; return the memories that changed.
 
     Where these stand has to be decided again: slots whose words went may have become one. So
@@ -104,7 +152,7 @@ def overwrite_rows(connection: sqlite3.Connection, overwrite: Callable[[str], st
     return touched
 
 
-def _overwrite_given(connection: sqlite3.Connection, overwrite: Callable[[str], str]) -> set[str]:
+def _overwrite_given(connection: sqlite3.Connection, overwrite: Overwriter) -> set[str]:
     """Overwrite words in what memories were first given, as in the effects that gave it."""
     touched = set()
     for row in connection.execute("SELECT id, content, given FROM memory").fetchall():
@@ -119,6 +167,12 @@ def _overwrite_given(connection: sqlite3.Connection, overwrite: Callable[[str], 
             place_facts(connection, row["id"])
             touched.add(row["id"])
     return touched
+
+
+def _overwrite_json(text: str, overwrite: Overwriter) -> str:
+    value = json.loads(text)
+    changed = overwrite.values(value)
+    return text if changed == value else json.dumps(changed, ensure_ascii=False)
 
 
 def find_orphans(connection: sqlite3.Connection, ids: Iterable[str]) -> tuple[set[str], set[str]]:
@@ -205,7 +259,7 @@ def remove(
 
 
 def overwrite_messages(
-    connection: sqlite3.Connection, words: Iterable[str], overwrite: Callable[[str], str]
+    connection: sqlite3.Connection, words: Iterable[str], overwrite: Overwriter
 ) -> int:
     """Overwrite words in all archived messages and titles; return in how many messages."""
     count = 0
@@ -213,7 +267,8 @@ def overwrite_messages(
         found: dict[int, str] = {}
         for word in words:
             rows = connection.execute(
-                f"SELECT rowid, {column} FROM {table} WHERE instr({column}, ?)", (word,)
+                f"SELECT rowid, {column} FROM {table} WHERE instr(lower({column}), lower(?))",
+                (word,),
             ).fetchall()
             found.update({row[0]: row[1] for row in rows})
         for number, text in found.items():

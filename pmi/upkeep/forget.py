@@ -7,9 +7,9 @@ that something was forgotten, when, and why.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pmi.base.home import write_file
 from pmi.learn.rules_file import write_rules
@@ -27,7 +27,6 @@ from pmi.writing.folding import place_entity, place_groups
 if TYPE_CHECKING:
     import sqlite3
 
-_WORDED_KEYS = frozenset({"text", "content", "detail", "quote", "slot", "target", "reason", "hint"})
 _TEXT_FOLDERS = ("state", "logs", "sessions")
 _DATABASES: tuple[Database, ...] = ("memory", "transcripts", "search")
 
@@ -56,7 +55,7 @@ class _Doomed:
     sources: set[str]
     words: set[str]
     passages: set[tuple[str, int, int]]
-    overwrite: Callable[[str], str]
+    overwrite: forgetting.Overwriter
 
 
 def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
@@ -66,12 +65,12 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
         NotFound: One of them is not there; nothing was removed.
     """
     with store.writing("memory") as connection:
-        doomed = _choose(connection, references)
+        entries = list(journal.iterate(connection))
+        doomed = _choose(connection, references, entries)
         groups = placing.groups_of(connection, doomed.memories)
         groups |= placing.questions_of(connection, groups, doomed.memories)
         draft = Draft(connection, store.clock(), actor, "forget")
         lone = forgetting.list_lone_hashes(connection, doomed.versions)
-        entries = list(journal.iterate(connection))
         holders = _holders(connection, entries)
         for entry in entries:
             _rewrite(connection, entry, doomed, holders)
@@ -104,15 +103,37 @@ def list_backups(store: Store) -> list[str]:
     return [os.path.join(folder, name) for name in names if name.endswith(".db")]
 
 
-def _choose(connection: sqlite3.Connection, references: Sequence[str]) -> _Doomed:
+def _choose(
+    connection: sqlite3.Connection, references: Sequence[str], entries: Sequence[JournalEntry]
+) -> _Doomed:
     chosen = [memories.get_memory(connection, reference) for reference in references]
     ids = {member for item in chosen for member, _ in placing.members_of(connection, item.id)}
     versions, sources = forgetting.find_orphans(connection, ids)
     words = _said(chosen) | set(forgetting.list_version_texts(connection, versions))
     for memory in ids:
         words |= set(forgetting.list_own_texts(connection, memory))
-    words = {word for word in words if word.strip()}
-    return _Doomed(ids, versions, sources, words, _passages(chosen), forgetting.overwriter(words))
+    told, names = _told(entries, ids)
+    words = {word for word in words | told if word.strip()}
+    overwrite = forgetting.Overwriter(words, names)
+    return _Doomed(ids, versions, sources, words, _passages(chosen), overwrite)
+
+
+def _told(entries: Sequence[JournalEntry], ids: set[str]) -> tuple[set[str], set[str]]:
+    """Return all words and slugs that memories ever had, what was undone or replaced included."""
+    words, names = set[str](), set[str]()
+    for entry in entries:
+        for effect in entry.outcome.get("effects", ()):
+            if effect["row"] == "memory" and effect["id"] in ids:
+                words |= {effect["content"], effect["detail"]}
+                names.add(effect["slug"])
+            elif effect["row"] == "evidence" and effect["memory"] in ids:
+                words.add(effect["quote"])
+            elif effect["row"] == "memory_fact" and effect["memory"] in ids:
+                if effect["field"] == "detail":
+                    words.add(effect["value"])
+                elif effect["field"] == "slug":
+                    names.add(effect["value"])
+    return words, names
 
 
 def _passages(chosen: Sequence[Memory]) -> set[tuple[str, int, int]]:
@@ -164,13 +185,13 @@ def _rewrite(
     ]
     outcome = {
         **entry.outcome,
-        "results": overwrite_values(entry.outcome.get("results", []), doomed.overwrite),
+        "results": doomed.overwrite.values(entry.outcome.get("results", [])),
         "effects": [_cleaned(effect, doomed) for effect in effects if not _goes(effect, doomed)],
     }
     made = {effect["row"] for effect in entry.outcome.get("effects", ())}
     if "memory" in made and all(effect["row"] != "memory" for effect in outcome["effects"]):
         outcome["forgotten"] = True
-    payload = overwrite_values(entry.payload, doomed.overwrite)
+    payload = doomed.overwrite.values(entry.payload)
     changed = replace(entry, payload=payload, outcome=outcome)
     if changed != entry:
         journal.rewrite(connection, changed)
@@ -203,22 +224,11 @@ def _cleaned(effect: Effect, doomed: _Doomed) -> Effect:
     return forgetting.overwrite_row(effect["row"], effect, doomed.overwrite)
 
 
-def overwrite_values(value: Any, overwrite: Callable[[str], str], key: str = "") -> Any:
-    """Return JSON data with words overwritten where people's words stand, by the key."""
-    if isinstance(value, str):
-        return overwrite(value) if key in _WORDED_KEYS else value
-    if isinstance(value, list):
-        return [overwrite_values(item, overwrite, key) for item in value]
-    if isinstance(value, dict):
-        return {name: overwrite_values(item, overwrite, name) for name, item in value.items()}
-    return value
-
-
 def _tombstone(memory: str, at: str) -> Effect:
     return {"row": "tombstone", "id": memory, "at": at, "reason": "forgotten"}
 
 
-def _clean_files(store: Store, overwrite: Callable[[str], str]) -> None:
+def _clean_files(store: Store, overwrite: forgetting.Overwriter) -> None:
     """Make again what is made from memories, and overwrite the words in our text files."""
     rebuild_index(store)
     write_briefs(store)
@@ -231,7 +241,7 @@ def _clean_files(store: Store, overwrite: Callable[[str], str]) -> None:
         store.checkpoint(database)
 
 
-def _clean_file(path: str, overwrite: Callable[[str], str]) -> None:
+def _clean_file(path: str, overwrite: forgetting.Overwriter) -> None:
     with open(path, "rb") as file:
         data = file.read()
     text = data.decode("utf-8", "surrogateescape")

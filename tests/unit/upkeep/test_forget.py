@@ -9,9 +9,9 @@ from pmi import Memory
 from pmi.base.errors import Conflict, NotFound
 from pmi.base.home import Home, write_file
 from pmi.model.memory import Remembered
-from pmi.model.operation import Citation, EntityClaim, Operation
+from pmi.model.operation import Citation, EntityClaim, LinkClaim, Operation
 from pmi.model.source import SourceDraft
-from pmi.store.forgetting import overwriter
+from pmi.store.forgetting import Overwriter
 
 
 def holders(home: Home, words: str) -> list[str]:
@@ -96,6 +96,10 @@ def test_backups_are_listed(memory: Memory, home: Home) -> None:
         (["on Tuesdays"], "we deploy on Tuesdays", "we deploy ███████████"),
         (["ok"], "the token", "the token"),
         (["ok"], "ok", "██"),
+        (["ok"], "OK", "██"),
+        (["On Tuesdays"], "only ON TUESDAYS", "only ███████████"),
+        (["İt is on Tuesdays"], "İt is on Tuesdays", "█████████████████"),
+        (["İt is on Tuesdays"], "so: İt is on Tuesdays", "so: █████████████████"),
         (["周二部署"], "只在周二部署。", "只在████。"),
         (["用中"], "使用中文", "使用中文"),
         (['say "it" now'], '{"text":"say \\"it\\" now"}', '{"text":"██████████████"}'),
@@ -106,7 +110,7 @@ def test_backups_are_listed(memory: Memory, home: Home) -> None:
 def test_words_are_overwritten_where_they_stand_as_a_sentence(
     words: list[str], text: str, left: str
 ) -> None:
-    assert overwriter(words)(text) == left
+    assert Overwriter(words)(text) == left
 
 
 def test_undo_passes_over_what_was_forgotten(memory: Memory) -> None:
@@ -162,4 +166,36 @@ def test_names_of_one_length_stay_apart_when_both_are_forgotten(memory: Memory) 
         memory.remember(name)
     memory.forget(["1", "2"])
     assert len(memory.list_sources()) == len(memory.list_entities()) == 2
+    assert memory.rebuild().changed == 0
+
+
+@pytest.mark.parametrize("words", ["zanzibar plans are hidden", "桑给巴尔计划是保密的"])
+def test_words_that_were_replaced_undone_or_only_named_go_too(
+    memory: Memory, home: Home, words: str
+) -> None:
+    slug = {"z": "zanzibar", "桑": "桑给巴尔"}[words[0]]
+    memory.propose([Operation("create", content=words, slug=slug, detail=f"first: {words}!")])
+    memory.propose([Operation("update", target=slug, detail=f"detail one of {slug}")])
+    memory.undo()
+    memory.propose([Operation("update", target=slug, detail=f"detail two of {slug}")])
+    memory.propose([Operation("update", target=slug, detail="nothing much")])
+    named = EntityClaim(words.title(), summary=words, aliases=(f"{words} too",))
+    memory.propose([Operation("create", content="Something else", entities=(named,))])
+    link = LinkClaim("supports", slug)
+    Memory(memory.store, "agent:a").propose(
+        [
+            Operation("create", content=f"{words}?", links=(link,)),
+            Operation("archive", target=slug),
+            Operation("create", content=words.upper(), project="other"),
+        ]
+    )
+    memory.forget([slug])
+    memory.refresh()
+    memory.store.checkpoint("memory")
+    assert [holders(home, part) for part in (words, words.title(), words.upper(), slug)] == [[]] * 4
+    assert [item.operation.op for item in memory.list_proposals()] == [
+        "create",
+        "archive",
+        "create",
+    ]
     assert memory.rebuild().changed == 0
