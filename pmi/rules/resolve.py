@@ -224,7 +224,7 @@ def _line_of_time(runs: Sequence[_Run]) -> tuple[list[_Run], list[_Run]]:
         if line and line[-1].joins(run):
             line[-1] = line[-1].with_(run)
         elif line and not line[-1].archived and run.standing < line[-1].standing:
-            waiting.append(run)
+            _wait(waiting, run)
         else:
             mine = [other for other in waiting if run.joins(other)]
             disputed += [other for other in waiting if not run.joins(other)]
@@ -233,6 +233,15 @@ def _line_of_time(runs: Sequence[_Run]) -> tuple[list[_Run], list[_Run]]:
                 run = replace(run, members=run.members + other.members)  # noqa: PLW2901
             line.append(run)
     return line, disputed + waiting
+
+
+def _wait(waiting: list[_Run], run: _Run) -> None:
+    """Add a run to those that did not get past the same one; who say the same wait as one."""
+    for index, other in enumerate(waiting):
+        if other.joins(run):
+            waiting[index] = other.with_(run)
+            return
+    waiting.append(run)
 
 
 def _status(run: _Run, after: _Run | None) -> PlacedStatus:

@@ -138,6 +138,15 @@ def is_slug_taken(connection: sqlite3.Connection, slug: str) -> bool:
     return row is not None
 
 
+def says(connection: sqlite3.Connection, slug: str, project: str, content_key: str) -> bool:
+    """Tell whether the memory with a slug says this, for this project."""
+    row = connection.execute(
+        "SELECT 1 FROM memory WHERE slug = ? AND project = ? AND content_key = ?",
+        (slug, project, content_key),
+    ).fetchone()
+    return row is not None
+
+
 def find_slot_of_content(connection: sqlite3.Connection, project: str, content_key: str) -> str:
     """Return the slot in which the same was said before; empty for none."""
     row = connection.execute(

@@ -47,16 +47,20 @@ def claim_effects(connection: sqlite3.Connection, claim: NewClaim, at: str) -> l
     """Return the rows of a new memory with its sources and evidence, the memory's id first.
 
     One that names no day holds from the day on which its words were said, where the user made
-    it or it follows another.
+    it or it follows another. What says again what the owner of its slug says gets another slug:
+    the two merge, and a batch that is submitted twice is no error.
 
     Raises:
-        Conflict: The slug that it asks for is taken.
+        Conflict: The slug that it asks for is taken by what says something else.
     """
     operation, memory = claim.operation, new_id("mem")
     said = max((item.said_at for item in claim.found if item.said_at), default=at)
-    if operation.slug and placing.is_slug_taken(connection, operation.slug):
-        raise Conflict(f"The slug {operation.slug!r} is taken.", f"pmi show {operation.slug}")
-    slug = operation.slug or make_slug(
+    wanted = operation.slug
+    if wanted and placing.is_slug_taken(connection, wanted):
+        if not placing.says(connection, wanted, operation.project, key_of(operation.content)):
+            raise Conflict(f"The slug {wanted!r} is taken.", f"pmi show {wanted}")
+        wanted = ""
+    slug = wanted or make_slug(
         operation.content,
         lambda slug: placing.is_slug_taken(connection, slug),
         short_id(memory),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmi import Memory
+from pmi.base.errors import NotFound, QuoteMismatch
 from pmi.base.home import Home
 from pmi.model.conversation import Message, Origin, Reference, Role, Session
 from pmi.model.memory import Remembered
@@ -77,15 +78,17 @@ def test_a_quote_has_the_trust_of_who_said_it(
 
 
 def test_what_nobody_said_is_refused_with_the_nearest_line(talk: Memory) -> None:
-    done = propose(talk, "Our customers pay yearly, and")
-    assert (done.verdict, done.reason) == ("refused", "quote_mismatch")
-    assert "Our customers pay monthly" in done.hint
+    with pytest.raises(QuoteMismatch) as refused:
+        propose(talk, "Our customers pay yearly, and")
+    assert "Our customers pay monthly" in refused.value.hint
 
 
 def test_a_range_of_a_conversation_can_be_cited(talk: Memory) -> None:
     assert propose(talk, "a nightly job", f"cc://{SESSION}:1-2").verdict == "applied"
-    assert propose(talk, "a nightly job", f"cc://{SESSION}:3-4").reason == "quote_mismatch"
-    assert propose(talk, "a nightly job", f"cc://{SESSION}:90").reason == "source_unknown"
+    with pytest.raises(QuoteMismatch):
+        propose(talk, "a nightly job", f"cc://{SESSION}:3-4")
+    with pytest.raises(NotFound):
+        propose(talk, "a nightly job", f"cc://{SESSION}:90")
 
 
 def test_a_typed_command_is_its_own_evidence(talk: Memory) -> None:

@@ -96,6 +96,7 @@ def test_what_the_user_confirmed_stays_until_the_user_approves_otherwise(
     answer = shell.ask(tale.watering_question)
     assert answer.texts("current")[0] == confirmed
     assert rival in answer.texts("conflict")
+    assert verdicts(shell.propose(against, agent="other")) == [("merged", "known")]
     [waiting] = shell.reviews()
     assert waiting["memory"]["content"] == rival
     assert waiting["against"]["content"] == confirmed

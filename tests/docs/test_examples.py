@@ -171,6 +171,17 @@ def test_a_person_is_found_by_an_alias(loaded: dict[str, Shell], language: str) 
 
 
 @LANGUAGES
+def test_what_two_agents_propose_alike_is_stored_once(isolated: Path, language: str) -> None:
+    shell = load(isolated / "person", language)
+    path = str(EXAMPLES / language / "agent-ops.json")
+    before = [row["id"] for row in shell.memories("--status", "all")]
+    outcomes = shell.answers("propose", path, "--as-agent", "second")["outcomes"]
+    assert [item["verdict"] for item in outcomes] == ["merged"] * 11 + ["review"]
+    assert [row["id"] for row in shell.memories("--status", "all")] == before
+    assert [review["number"] for review in shell.reviews()] == [1, 2]
+
+
+@LANGUAGES
 def test_the_later_text_names_the_memory_whose_words_are_gone(
     isolated: Path, language: str
 ) -> None:

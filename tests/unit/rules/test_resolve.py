@@ -109,6 +109,17 @@ STORIES = {
         [],
         {"a": "superseded", "b": "disputed", "c": "active"},
     ),
+    "disputed repeats wait as one": Story(
+        [
+            claim("a", "A", "2026-01-01", user=True),
+            claim("b", "B", "2026-02-01"),
+            claim("c", "B", "2026-02-01", "external"),
+            claim("d", "C", "2026-02-02"),
+            claim("e", "B", "2026-03-01"),
+        ],
+        [],
+        {"a": "active", "b": "disputed", "c": "merged", "d": "disputed", "e": "merged"},
+    ),
     "disputed words that the user says next are settled": Story(
         [
             claim("a", "A", "2026-01-01", user=True),
