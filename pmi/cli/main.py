@@ -5,6 +5,7 @@ Nothing but click is loaded before a command is chosen: ``pmi --help`` starts in
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -14,9 +15,12 @@ from typing import Any, NoReturn
 import click
 
 import pmi
-from pmi.base.errors import BUG_EXIT, INTERRUPTED_EXIT, PmiError, UsageError
+from pmi.base.errors import BUG_EXIT, INTERRUPTED_EXIT, PmiError, Unwritable, UsageError
 from pmi.cli.catalogue import COMMANDS, FAMILIES
 from pmi.cli.door import Door
+
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM)
+"""What the disk or its rights can say to any write: no bug of ours."""
 
 EPILOG = """\b
 Examples:
@@ -75,6 +79,12 @@ class LazyGroup(click.Group):
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader left: nothing to add
             sys.exit(0)
+        except OSError as error:
+            if error.errno not in _UNWRITABLE:
+                door.report_bug(error)
+                sys.exit(BUG_EXIT)
+            path = str(error.filename or door.home.root)
+            sys.exit(door.fail(Unwritable(f"{path} can not be written: {error.strerror}.")))
         except Exception as error:  # noqa: BLE001 - the boundary: a bug becomes a report
             door.report_bug(error)
             sys.exit(BUG_EXIT)

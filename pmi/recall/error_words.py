@@ -171,7 +171,7 @@ HINTS: Final[dict[str, str]] = {
     "the user types: pmi review approve {id}": "由用户输入：pmi review approve {id}",
     "the user types: pmi review reject {id}": "由用户输入：pmi review reject {id}",
     "the user types: pmi forget {id}": "由用户输入：pmi forget {id}",
-    "the user types: pmi undo {id}": "由用户输入：pmi undo {id}",
+    "the user types: pmi undo --entry {id}": "由用户输入：pmi undo --entry {id}",
     "the user does this in a terminal: pmi --help": "由用户在终端里操作：pmi --help",
     "the user types: pmi note TEXT --trust owner": "由用户输入：pmi note 内容 --trust owner",
     "the user adds its folder to [capture] import_roots in config.toml": "由用户把它所在的文件夹加入 config.toml 的 [capture] import_roots",

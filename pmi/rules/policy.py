@@ -34,7 +34,7 @@ TYPED = {
     "reject": "the user types: pmi review reject {subject}",
     "forget": "the user types: pmi forget {subject}",
     "merge_entities": "the user types: pmi entity merge {subject}",
-    "undo": "the user types: pmi undo {subject}",
+    "undo": "the user types: pmi undo --entry {subject}",
 }
 """What a person types instead, outside an agent."""
 

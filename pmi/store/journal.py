@@ -40,6 +40,8 @@ def append(connection: sqlite3.Connection, entry: JournalEntry) -> None:
 
 def find(connection: sqlite3.Connection, seq: int) -> JournalEntry | None:
     """Return an entry by its number, or None."""
+    if seq > head(connection):  # or more than a database can count to
+        return None
     row = connection.execute("SELECT * FROM journal WHERE seq = ?", (seq,)).fetchone()
     return _entry(row) if row is not None else None
 

@@ -107,5 +107,5 @@ def _check(connection: sqlite3.Connection, target: JournalEntry, actor: str) -> 
     if later:
         raise Conflict(
             f"Later changes rest on entry {target.seq}: {', '.join(map(str, later))}.",
-            f"pmi undo {later[0]}",
+            f"pmi undo --entry {later[0]}",
         )

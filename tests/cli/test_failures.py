@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -76,6 +77,7 @@ def test_without_a_home_every_command_says_what_to_do(pmi: Pmi, command: list[st
         (["show", "cc://bad reference"], "usage", 2),
         (["why", "mem_00000000000000000000000000"], "not_found", 4),
         (["undo", "--entry", "77"], "not_found", 4),
+        (["undo", "--entry", str(2**63)], "not_found", 4),
         (["undo"], "not_found", 4),
         (["forget", "--yes", "nothing"], "not_found", 4),
         (["confirm", "999"], "not_found", 4),
@@ -182,6 +184,20 @@ def test_a_bug_leaves_a_report_without_the_user_s_words(
     assert "ZeroDivisionError" in report
     assert "secret plan" not in report + result.output
     assert Path(error["hint"]).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_disk_that_takes_nothing_is_no_bug(
+    pmi: Pmi, home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device", "/there")
+
+    monkeypatch.setattr(render, "map_text", full)
+    result = pmi("map", "--json")
+    assert result.exit_code == 14
+    assert (
+        error_of(result.stdout)["message"] == "/there can not be written: No space left on device."
+    )
 
 
 def test_a_reader_that_leaves_is_no_error(home: Home) -> None:

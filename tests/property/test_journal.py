@@ -299,4 +299,4 @@ def test_undo_of_what_others_rest_on_names_them(memory: Memory) -> None:
     memory.reject([target.id])
     with pytest.raises(Conflict) as caught:
         memory.undo(1)
-    assert caught.value.hint == "pmi undo 2"
+    assert caught.value.hint == "pmi undo --entry 2"
