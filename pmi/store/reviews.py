@@ -37,15 +37,18 @@ def find_subject(connection: sqlite3.Connection, number: int) -> str:
 
 def list_reviews(connection: sqlite3.Connection, status: str | None = "pending") -> list[Review]:
     """Return reviews of a status, or all, by number; proposals without one come first."""
-    proposed = {item.id: item for item in proposals.list_proposals(connection, None)}
-    rows = connection.execute("SELECT * FROM review WHERE subject <> '' ORDER BY number").fetchall()
-    subjects = [row["subject"] for row in rows if row["subject"].startswith("mem_")]
+    wanted = "pending" if status == "pending" else None
+    proposed = {item.id: item for item in proposals.list_proposals(connection, wanted)}
+    numbered = connection.execute(
+        "SELECT * FROM review WHERE subject <> '' ORDER BY number"
+    ).fetchall()
+    subjects = [row["subject"] for row in numbered if row["subject"].startswith("mem_")]
     stored = {item.id: item for item in memories.find_many(connection, subjects)}
-    numbered = {row["subject"] for row in rows}
+    known = {row["subject"] for row in numbered}
     found = [
-        _of_proposal(connection, item, 0) for item in proposed.values() if item.id not in numbered
+        _of_proposal(connection, item, 0) for item in proposed.values() if item.id not in known
     ]
-    for row in rows:
+    for row in numbered:
         if row["subject"] in proposed:
             found.append(_of_proposal(connection, proposed[row["subject"]], row["number"]))
         elif row["subject"].startswith("mem_"):
@@ -60,14 +63,35 @@ def get_review(connection: sqlite3.Connection, reference: str) -> Review:
         NotFound: There is none.
     """
     wanted = reference.strip()
-    ending = wanted.removeprefix("prp_").removeprefix("mem_").lower()
-    for review in reversed(list_reviews(connection, None)):
-        if wanted.isdecimal() and len(wanted) < 6:
-            if review.number == int(wanted) and review.number:
-                return review
-        elif len(ending) >= 6 and review.subject.endswith(ending):
-            return review
-    raise NotFound(f"There is no review {reference!r}.", "pmi review list --all")
+    if wanted.isdecimal() and len(wanted) < 6:
+        subject = find_subject(connection, int(wanted))
+    else:
+        subject = _find_ending(connection, wanted)
+    row = connection.execute(
+        "SELECT * FROM review WHERE subject = ? AND subject <> '' ORDER BY number DESC LIMIT 1",
+        (subject,),
+    ).fetchone()
+    proposal = proposals.find_proposal(connection, subject) if subject else None
+    if proposal is not None:
+        return _of_proposal(connection, proposal, row["number"] if row is not None else 0)
+    if row is None or not subject.startswith("mem_"):
+        raise NotFound(f"There is no review {reference!r}.", "pmi review list --all")
+    memory = next(iter(memories.find_many(connection, [subject])), None)
+    return _of_memory(connection, row, memory)
+
+
+def _find_ending(connection: sqlite3.Connection, reference: str) -> str:
+    """Return what is under review and ends so: a proposal, else a memory; empty for neither."""
+    ending = reference.removeprefix("prp_").removeprefix("mem_").lower()
+    if len(ending) < 6:
+        return ""
+    proposal = proposals.find_proposal(connection, ending)
+    if proposal is not None and not reference.startswith("mem_"):
+        return proposal.id
+    rows = connection.execute(
+        "SELECT DISTINCT subject FROM review WHERE substr(subject, ?) = ?", (-len(ending), ending)
+    ).fetchall()
+    return str(rows[0][0]) if len(rows) == 1 else ""
 
 
 def find_against(connection: sqlite3.Connection, memory: Memory) -> Memory | None:
