@@ -81,6 +81,16 @@ def test_the_sample_answers_what_the_readme_shows(isolated: Path) -> None:
     assert [command for command, _ in shown if "--as-of" in command]
     for command, expected in shown:
         assert settled(run(command, env)) == settled(expected), command
+    [example] = blocks("python")
+    done = subprocess.run(
+        [sys.executable, "-c", example],
+        env=env,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith("current A ticket can be given back")
 
 
 @pytest.mark.parametrize("name", ["README.md", "INSTALL.md", "CONTRIBUTING.md", "GLOSSARY.md"])
