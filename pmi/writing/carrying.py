@@ -281,14 +281,16 @@ def _check_names(draft: Draft, operation: Operation) -> None:
 
     Raises:
         NotFound: A link leads nowhere.
-        Conflict: Another memory has the slug.
+        Conflict: Another memory has the slug, and says something else.
     """
     if operation.links:
         draft.settle()
     for link in operation.links:
         memories.get_memory(draft.connection, link.target)
     own = operation.target if operation.op == "update" else ""
-    changing.require_free_slug(draft, operation.slug, own)
+    key = key_of(operation.content)
+    if not placing.says(draft.connection, operation.slug, operation.project, key):
+        changing.require_free_slug(draft, operation.slug, own)
 
 
 def _number_disputes(draft: Draft) -> None:

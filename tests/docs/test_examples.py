@@ -179,6 +179,8 @@ def test_what_two_agents_propose_alike_is_stored_once(isolated: Path, language: 
     assert [item["verdict"] for item in outcomes] == ["merged"] * 11 + ["review"]
     assert [row["id"] for row in shell.memories("--status", "all")] == before
     assert [review["number"] for review in shell.reviews()] == [1, 2]
+    shell.says("review", "approve", "1")
+    assert [shell.answers("propose", path)["outcomes"][-1]["verdict"]] == ["merged"]
 
 
 @LANGUAGES
