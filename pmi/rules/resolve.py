@@ -67,17 +67,24 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Claims that say the same and are neighbours in time: one memory."""
+    """Claims that say the same and are neighbours in time: one memory.
+
+    Attributes:
+        vouched: Those among them that are the user's own, or that the user confirmed.
+        confirmed_on: Day of the user's word about the first of these.
+    """
 
     members: tuple[Claim, ...]
     confirmed: bool
     archived: bool
     rejected: bool
     confirmed_on: str = ""
+    vouched: frozenset[str] = frozenset()
 
     @property
     def head(self) -> Claim:
-        return self.members[0]
+        """The claim as which it is shown: what the user never saw is not shown as confirmed."""
+        return next((item for item in self.members if item.id in self.vouched), self.members[0])
 
     @property
     def trust(self) -> Trust:
@@ -104,6 +111,8 @@ class _Run:
             self,
             members=self.members + other.members,
             confirmed=self.confirmed or other.confirmed,
+            confirmed_on=self.confirmed_on if self.vouched else other.confirmed_on,
+            vouched=self.vouched | other.vouched,
         )
 
 
@@ -112,7 +121,8 @@ def resolve(claims: Iterable[Claim], decisions: Sequence[Word]) -> list[Place]:
 
     - The newest dated claim is active; the one before it is superseded by it and held until
       the day on which it began.
-    - Equal content merges with its neighbour in time: A, B, A again is three memories.
+    - Equal content merges with its neighbour in time: A, B, A again is three memories. It is
+      shown as the user said or confirmed it first, else as it was first said.
     - A claim that stands lower than the one it would replace (less trusted, or against a
       confirmed one) is disputed, whichever came first.
     - Of claims without a day the best founded, then the first said, opens the slot; one that
@@ -158,7 +168,7 @@ def _best_first(run: _Run) -> tuple[int, str, str]:
 
 
 def _without_slot(runs: Iterable[_Run]) -> list[Place]:
-    """Merge claims that say the same; the first one known keeps its id for good."""
+    """Merge claims that say the same, into the user's first, else into the first one known."""
     together: dict[tuple[bool, bool], _Run] = {}
     for run in sorted(runs, key=lambda run: run.head.id):
         known = together.get(run.away)
@@ -171,18 +181,30 @@ def _without_slot(runs: Iterable[_Run]) -> list[Place]:
 
 
 def _alone(claim: Claim, words: Iterable[Word]) -> _Run:
-    run = _Run((claim,), claim.by_user, archived=False, rejected=False)
+    own = frozenset({claim.id})
+    run = _Run(
+        (claim,),
+        claim.by_user,
+        archived=False,
+        rejected=False,
+        vouched=own if claim.by_user else frozenset(),
+    )
     for word in words:
         if word.verdict == "confirm":
             run = replace(
-                run, confirmed=True, archived=False, rejected=False, confirmed_on=word.day
+                run,
+                confirmed=True,
+                archived=False,
+                rejected=False,
+                confirmed_on=word.day,
+                vouched=own,
             )
         elif word.verdict == "restore":
             run = replace(run, archived=False, rejected=False)
         elif word.verdict == "archive":
             run = replace(run, archived=True)
         else:
-            run = replace(run, confirmed=False, rejected=True, confirmed_on="")
+            run = replace(run, confirmed=False, rejected=True, confirmed_on="", vouched=frozenset())
     return run
 
 
@@ -251,7 +273,8 @@ def _status(run: _Run, after: _Run | None) -> PlacedStatus:
 
 
 def _places(run: _Run, status: PlacedStatus, after: _Run | None) -> list[Place]:
-    head, *others = run.members
+    head = run.head
+    others = [claim for claim in run.members if claim is not head]
     verification = verification_of(
         confirmed=run.confirmed, evidence=sum(claim.evidence for claim in run.members)
     )

@@ -272,6 +272,23 @@ def test_merging_strengthens() -> None:
     assert places["c"].status == "disputed"
 
 
+@pytest.mark.parametrize("slotted", [True, False])
+@pytest.mark.parametrize("own", [True, False], ids=["said", "confirmed"])
+@pytest.mark.parametrize("day", ["2026-01-01", "2026-02-01"])
+def test_what_the_user_vouches_for_is_shown_as_the_user_knows_it(
+    day: str, own: bool, slotted: bool
+) -> None:
+    claims = [
+        claim("a", "A", day, said="2025-12-01", slotted=slotted),
+        claim("b", "A", "2026-02-01", said="2026-02-01", user=own, slotted=slotted),
+    ]
+    words = [] if own else [word(1, "b", "confirm")]
+    for order in (claims, claims[::-1]):
+        shown, kept = resolve(order, words)[::-1]
+        assert (shown.id, shown.status, shown.verification) == ("b", "active", "user_confirmed")
+        assert (kept.status, kept.merged_into) == ("merged", "b")
+
+
 def test_of_two_claims_of_one_day_the_later_words_count() -> None:
     morning = Claim("a", "A", "2026-01-01", "2026-01-01T09:00:00.000Z", "owner", True, 1, True)
     evening = Claim("b", "B", "2026-01-01", "2026-01-01T18:00:00.000Z", "owner", True, 1, True)

@@ -143,6 +143,25 @@ def test_an_update_changes_what_is_said_about_a_memory_and_undo_brings_it_back(
     assert memory.get(before.id) == before
 
 
+@pytest.mark.parametrize("day", ["", "2026-01-01", "2026-02-01"])
+def test_an_agent_that_says_the_same_adds_nothing_unseen_to_what_is_confirmed(
+    memory: Memory, agent: Memory, source: str, day: str
+) -> None:
+    slot = "day" if day else ""
+    mine = stored(
+        one(memory, content="Deploys are on Mondays", slot=slot, slug="mine",
+            valid_from=day and "2026-02-01", detail="As agreed.")
+    )  # fmt: skip
+    done = one(agent, content="DEPLOYS ARE ON MONDAYS!", slot=slot, slug="theirs", valid_from=day,
+               valid_to="2026-03-01", kind="decision", detail="Push without asking.",
+               evidence=quoting(source))  # fmt: skip
+    shown = memory.get("theirs")
+    assert (done.verdict, shown.id, len(shown.evidence)) == ("merged", mine.id, 1)
+    assert (shown.content, shown.detail, shown.kind, shown.valid_to) == (
+        "Deploys are on Mondays", "As agreed.", "semantic", "",
+    )  # fmt: skip
+
+
 def test_a_slug_has_one_memory(memory: Memory) -> None:
     one(memory, content="One", slug="deploy-day")
     one(memory, content="Remember me")
