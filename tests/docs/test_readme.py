@@ -35,7 +35,7 @@ def settled(text: str) -> str:
     text = re.sub(r"^- [0-9a-z]{6,} ", "- … ", text, flags=re.MULTILINE)
     text = re.sub(r"\b(pmi show) [0-9a-z]{6}$", r"\1 …", text, flags=re.MULTILINE)
     text = re.sub(r"\) [0-9a-z]{6}$", ") …", text, flags=re.MULTILINE)
-    text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "TIME", text)
+    text = re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.]+Z?", "TIME", text)
     return re.sub(r"\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b", "DAY", text)
 
 
