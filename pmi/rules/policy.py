@@ -48,6 +48,7 @@ class Request:
         operation: ``create``, ``archive``, ``confirm``, …
         quoted: Whether at least one quote was found where it was said to stand.
         protected: Whether what is changed is confirmed, or better backed than the change.
+        closes: Whether it would close a question that is confirmed, or better backed.
         archived_by_user: Whether the user has put away what it brings (back).
         foreign: Whether what is to be undone is another actor's.
     """
@@ -56,6 +57,7 @@ class Request:
     operation: str
     quoted: bool = False
     protected: bool = False
+    closes: bool = False
     archived_by_user: bool = False
     foreign: bool = False
 
@@ -78,14 +80,15 @@ _INFERRED: dict[InferredCreate, Ruling] = {
 
 _AGENT: tuple[tuple[str, Test, Ruling, str], ...] = (
     ("create", lambda request: request.archived_by_user, "review", "archived_by_user"),
-    ("create", lambda request: request.protected, "review", "protected"),
+    ("create", lambda request: request.protected or request.closes, "review", "protected"),
     ("create", lambda request: request.quoted, "applied", "quoted"),
     ("supersede", lambda request: request.archived_by_user, "review", "archived_by_user"),
+    ("supersede", lambda request: request.closes, "review", "protected"),
     ("supersede", lambda request: request.quoted, "applied", "quoted"),
     ("supersede", lambda request: request.protected, "review", "protected"),
-    ("update", lambda request: request.protected, "review", "protected"),
+    ("update", lambda request: request.protected or request.closes, "review", "protected"),
     ("update", lambda _: True, "applied", "unprotected"),
-    ("link", lambda request: request.protected, "review", "protected"),
+    ("link", lambda request: request.protected or request.closes, "review", "protected"),
     ("link", lambda _: True, "applied", "unprotected"),
     ("archive", lambda request: request.protected, "review", "protected"),
     ("archive", lambda _: True, "applied", "unprotected"),

@@ -192,6 +192,18 @@ def find_answer(
     return (str(row[0]), str(row[1])) if row is not None else ("", "")
 
 
+def list_open_questions(
+    connection: sqlite3.Connection, project: str, slot: str, said_at: str
+) -> list[str]:
+    """Return the questions that a claim in this slot, said at that time, would close."""
+    rows = connection.execute(
+        "SELECT id FROM memory WHERE project = ? AND slot = ? AND slot <> '' "
+        "AND stance = 'question' AND status = 'active' AND said_at <= ?",
+        (project, slot, said_at),
+    ).fetchall()
+    return [row[0] for row in rows]
+
+
 def questions_of(
     connection: sqlite3.Connection, groups: Iterable[Group], memories: Iterable[str]
 ) -> set[Group]:

@@ -122,7 +122,9 @@ def _claim(draft: Draft, change: Change, inferred_create: InferredCreate) -> Res
         actor=draft.actor,
         operation=operation.op,
         quoted=bool(change.checked.found),
-        protected=_protects(draft, operation, change.checked, target),
+        protected=target is not None
+        and is_protected(target, change.checked, rows.list_origins(connection, target.id)),
+        closes=_closes(draft, replace(change, operation=operation), target),
         archived_by_user=placing.was_put_away_by_user(
             connection, operation.project, key_of(operation.content)
         ),
@@ -154,16 +156,29 @@ def _claim(draft: Draft, change: Change, inferred_create: InferredCreate) -> Res
     )
 
 
-def _protects(draft: Draft, operation: Operation, checked: Checked, target: Memory | None) -> bool:
-    """Tell whether a claim changes more than its slot: its target, or a question it closes."""
-    if target is not None:
-        return is_protected(target, checked, rows.list_origins(draft.connection, target.id))
+def _closes(draft: Draft, change: Change, target: Memory | None) -> bool:
+    """Tell whether an operation would close a question that is confirmed, or better backed.
+
+    It does by a link, by a place in the question's slot, or by superseding the question itself.
+    """
+    connection, operation = draft.connection, change.operation
     closed = [link.target for link in operation.links if link.type == "answers"]
+    if operation.op != "link" and operation.stance == "claim":
+        said = max((item.said_at for item in change.checked.found), default="") or draft.at
+        project, slot = operation.project, operation.slot
+        if operation.op == "update" and target is not None:
+            project, said = target.project, draft.at
+        elif target is not None:
+            project, slot = target.project, target.slot
+            closed += [target.id] if target.stance == "question" else []
+        else:
+            slot = changing.in_slot(draft, operation, None).slot
+        closed += placing.list_open_questions(connection, project, slot, said)
     if closed:
         draft.settle()
     return any(
-        is_protected(question, checked, rows.list_origins(draft.connection, question.id))
-        for question in (memories.get_memory(draft.connection, item) for item in closed)
+        is_protected(question, change.checked, rows.list_origins(connection, question.id))
+        for question in (memories.get_memory(connection, item) for item in closed)
     )
 
 
@@ -178,19 +193,8 @@ def _update(draft: Draft, change: Change, target: Memory) -> Result:
 
 
 def _link(draft: Draft, change: Change, target: Memory) -> Result:
-    connection = draft.connection
-    closed = [
-        memories.get_memory(connection, link.target)
-        for link in change.operation.links
-        if link.type == "answers"
-    ]
-    protected = any(
-        is_protected(question, change.checked, rows.list_origins(connection, question.id))
-        for question in closed
-    )
-    decision = decide(
-        Request(draft.actor, "link", quoted=bool(change.checked.found), protected=protected)
-    )
+    quoted, closes = bool(change.checked.found), _closes(draft, change, target)
+    decision = decide(Request(draft.actor, "link", quoted=quoted, closes=closes))
     if decision.verdict != "applied":
         return _held_back(draft, change, decision)
     effects = changing.link_effects(draft, target.id, change.operation.links)
@@ -240,6 +244,7 @@ def _decide_on(draft: Draft, change: Change, target: Memory) -> Decision:
             operation=change.operation.op,
             quoted=bool(change.checked.found),
             protected=is_protected(target, change.checked, origins),
+            closes=change.operation.op == "update" and _closes(draft, change, target),
         )
     )
 

@@ -52,8 +52,14 @@ def update_effects(
 
     Raises:
         Conflict: Another memory has the slug.
+        UsageError: It would end before it begins.
     """
     connection = draft.connection
+    if operation.valid_to and operation.valid_to < target.valid_from:
+        raise UsageError(
+            f"It can not end on {operation.valid_to} before it begins on {target.valid_from}.",
+            "give valid_to after valid_from",
+        )
     require_free_slug(draft, operation.slug, target.id)
     effects = []
     for field, stored in _FIELDS.items():

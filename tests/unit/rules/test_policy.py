@@ -25,6 +25,10 @@ AGENT = "agent:claude"
         (Request(AGENT, "supersede", quoted=True), "applied", "quoted"),
         (Request(AGENT, "supersede", quoted=True, protected=True), "applied", "quoted"),
         (Request(AGENT, "supersede", protected=True), "review", "protected"),
+        (Request(AGENT, "create", quoted=True, closes=True), "review", "protected"),
+        (Request(AGENT, "supersede", quoted=True, closes=True), "review", "protected"),
+        (Request(AGENT, "update", quoted=True, closes=True), "review", "protected"),
+        (Request(AGENT, "link", quoted=True, closes=True), "review", "protected"),
         (Request(AGENT, "supersede"), "review", "no_evidence"),
         (
             Request(AGENT, "supersede", quoted=True, archived_by_user=True),

@@ -19,14 +19,18 @@ AGENT = "agent:claude"
 
 @pytest.fixture
 def source(memory: Memory) -> str:
-    done = memory.remember(TEXT)
-    assert isinstance(done, Remembered)
-    return done.memory.evidence[0].reference
+    return source_said(memory)
 
 
 @pytest.fixture
 def agent(memory: Memory) -> Memory:
     return Memory(memory.store, AGENT)
+
+
+def source_said(memory: Memory) -> str:
+    done = memory.remember(TEXT)
+    assert isinstance(done, Remembered)
+    return done.memory.evidence[0].reference
 
 
 def one(memory: Memory, **fields: object) -> Outcome:
@@ -213,6 +217,33 @@ def test_the_users_question_is_closed_by_the_user(memory: Memory, agent: Memory)
     assert (done.verdict, done.reason) == ("review", "protected")
     memory.approve([done.proposal])
     assert memory.get(question.id).status == "superseded"
+
+
+@pytest.mark.parametrize("how", ["slot", "supersede", "update", "supersede with a link"])
+def test_no_way_around_closes_the_users_question(memory: Memory, agent: Memory, how: str) -> None:
+    question = stored(one(memory, content="When?", stance="question", slot="day"))
+    cited = quoting(source_said(memory))
+    mine = stored(one(agent, content="Something else", evidence=cited)).id
+    ways: dict[str, dict[str, object]] = {
+        "slot": {"content": "On Tuesdays", "slot": "day"},
+        "supersede": {"op": "supersede", "target": question.id, "content": "On Tuesdays"},
+        "update": {"op": "update", "target": mine, "slot": "day"},
+        "supersede with a link": {
+            "op": "supersede", "target": mine, "content": "On Tuesdays",
+            "links": (LinkClaim("answers", question.id),),
+        },
+    }  # fmt: skip
+    done = one(agent, evidence=cited, **ways[how])
+    assert (done.verdict, done.reason) == ("review", "protected")
+    assert memory.get(question.id).status == "active"
+    memory.approve([str(done.number)])
+    assert memory.get(question.id).status == "superseded"
+
+
+def test_an_update_can_not_end_a_memory_before_it_begins(memory: Memory) -> None:
+    begun = stored(one(memory, content="It begins", valid_from="2026-05-01"))
+    with pytest.raises(UsageError, match="before it begins"):
+        one(memory, op="update", target=begun.id, valid_to="2026-04-30")
 
 
 def test_links_are_seen_from_both_ends_once(memory: Memory) -> None:
