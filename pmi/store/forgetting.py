@@ -133,6 +133,7 @@ def overwrite_rows(connection: sqlite3.Connection, overwrite: Overwriter) -> set
     has what counts about entities.
     """
     touched: set[str] = set()
+    renamed: set[str] = set()
     for table, columns in TEXT_COLUMNS.items():
         key = "number" if table == "learning" else "id"
         names = ", ".join((key, *columns))
@@ -144,22 +145,26 @@ def overwrite_rows(connection: sqlite3.Connection, overwrite: Overwriter) -> set
                     connection.execute(_UNPLACE, (row["id"],))
                 assignments = ", ".join(f"{column} = :{column}" for column in columns)
                 connection.execute(f"UPDATE {table} SET {assignments} WHERE {key} = :{key}", after)
-                touched |= {str(row["id"])} if table == "memory" else set()
-    touched |= _overwrite_given(connection, overwrite)
+                if table == "memory":
+                    touched.add(row["id"])
+                    renamed |= {row["id"]} if after["content"] != before["content"] else set()
+    touched |= _overwrite_given(connection, overwrite, renamed)
     for row in connection.execute("SELECT DISTINCT memory FROM memory_fact").fetchall():
         place_facts(connection, row["memory"])
         touched.add(row["memory"])
     return touched
 
 
-def _overwrite_given(connection: sqlite3.Connection, overwrite: Overwriter) -> set[str]:
+def _overwrite_given(
+    connection: sqlite3.Connection, overwrite: Overwriter, renamed: set[str]
+) -> set[str]:
     """Overwrite words in what memories were first given, as in the effects that gave it."""
     touched = set()
-    for row in connection.execute("SELECT id, content, given FROM memory").fetchall():
+    for row in connection.execute("SELECT id, given FROM memory").fetchall():
         given = json.loads(row["given"])
         after = overwrite_row("memory", {"id": row["id"], "content": "", **given}, overwrite)
         changed = {name: after[name] for name in given}
-        if "█" in row["content"]:
+        if row["id"] in renamed:
             changed["slug"] = row["id"][-6:]
         if changed != given:
             stored = as_given(changed)

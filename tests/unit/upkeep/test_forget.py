@@ -199,3 +199,11 @@ def test_words_that_were_replaced_undone_or_only_named_go_too(
         "create",
     ]
     assert memory.rebuild().changed == 0
+
+
+def test_what_is_named_after_its_words_went_keeps_its_name(memory: Memory) -> None:
+    memory.remember("we deploy only on Tuesdays")
+    memory.propose([Operation("create", content="██ since then", slug="since-then")])
+    memory.forget(["1"])
+    assert memory.get("since-then").slug == "since-then"
+    assert memory.rebuild().changed == 0
