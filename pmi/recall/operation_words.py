@@ -33,6 +33,7 @@ OPERATION_MESSAGES: Final[dict[str, str]] = {
     "The quote {quote} is not in this conversation.": "本次会话中没有引文 {quote}。",
     "No conversation is running.": "没有正在进行的会话。",
     "What it quotes was forgotten since.": "它引用的内容后来已被遗忘。",
+    "What it says was forgotten since.": "它所说的内容后来已被遗忘。",
     "What entry {number} brought was forgotten.": "日志记录 {number} 带来的内容已被遗忘。",
     # links and entities
     "{type} is no link.": "没有 {type} 这种关联。",

@@ -342,11 +342,14 @@ def _placed(draft: Draft, result: Result, standing: memories.Standing) -> Result
 
 
 def require_there(change: Change, draft: Draft) -> None:
-    """Raise where what an operation quotes was forgotten since it was proposed.
+    """Raise where what an operation says or quotes was forgotten since it was proposed.
 
     Raises:
-        NotFound: Its source is gone.
+        NotFound: Its words are gone, or its source.
     """
+    said = change.operation.content
+    if said and ("████" in said or not said.strip("█")):
+        raise NotFound("What it says was forgotten since.", "pmi review reject ID")
     for item in change.checked.found:
         gone = item.version and not rows.is_there(draft.connection, "source_version", item.version)
         if gone or "████" in item.quote:

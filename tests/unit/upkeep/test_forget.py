@@ -207,3 +207,16 @@ def test_what_is_named_after_its_words_went_keeps_its_name(memory: Memory) -> No
     memory.forget(["1"])
     assert memory.get("since-then").slug == "since-then"
     assert memory.rebuild().changed == 0
+
+
+def test_a_proposal_whose_words_were_forgotten_can_only_be_rejected(memory: Memory) -> None:
+    memory.remember("Ana left")
+    Memory(memory.store, "agent:a").propose(
+        [Operation("create", content="ana left", project="other")]
+    )
+    memory.forget(["1"])
+    [review] = memory.list_reviews()
+    with pytest.raises(NotFound, match="What it says"):
+        memory.approve([str(review.number)])
+    memory.reject([str(review.number)])
+    assert memory.list_reviews() == []
