@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pmi.base import clock, ids, sessions, spool
+from pmi.base.errors import UsageError
 from pmi.base.process import start_worker
 from pmi.memory_server.boundary import (
     fenced,
@@ -17,7 +18,9 @@ from pmi.memory_server.boundary import (
 )
 from pmi.model.parsing import parse_operations
 from pmi.recall.review_text import outcomes_text
+from pmi.rules.claims import check_slot
 from pmi.search.quotes import find_quote_in_session
+from pmi.store.placing import is_slot_used
 
 if TYPE_CHECKING:
     from pmi.api import Memory
@@ -47,13 +50,32 @@ def propose(operations: Sequence[Any]) -> str:
 
 
 def _placed(memory: Memory, item: Any) -> Any:
-    """Return an operation with the key of its project; a new memory belongs to this folder's."""
+    """Return an operation with the key of its project; a new memory belongs to this folder's.
+
+    One in a slot that stands everywhere, and not in this folder's project, belongs there:
+    beside it, in a slot of its own, it would contradict what the user confirmed and nobody
+    would be told.
+    """
     if not isinstance(item, Mapping):
         return item
-    named = item.get("project") or ("here" if item.get("op", "create") == "create" else "")
-    if not isinstance(named, str):
+    given = item.get("project")
+    if given and not isinstance(given, str):
         return item
-    return {**item, "project": project_key(memory.home, named) or ""}
+    named = given or ("here" if item.get("op", "create") == "create" else "")
+    project = project_key(memory.home, named) or ""
+    if not given and project and _stands_everywhere(memory, item.get("slot"), project):
+        project = ""
+    return {**item, "project": project}
+
+
+def _stands_everywhere(memory: Memory, slot: Any, project: str) -> bool:
+    """Tell whether a slot is used outside every project, and not in this one."""
+    try:
+        name = check_slot(slot) if isinstance(slot, str) else ""
+    except UsageError:
+        return False  # told with the operation's number, where all are checked
+    connection = memory.store.reading("memory")
+    return not is_slot_used(connection, project, name) and is_slot_used(connection, "", name)
 
 
 def _await_quotes(memory: Memory, session: str, quotes: Sequence[str]) -> None:

@@ -95,8 +95,9 @@ def import_command(
     """Take Markdown and text files in as sources, folders with all that is in them.
 
     A file that changed is a new version of its source, and memories that quote what is gone
-    are named. Hidden files and folders are left out. What can not be read stops nothing: the
-    exit code is 4 only where nothing could be read.
+    are named. Of a Markdown file's front matter title, date and url are read; what else it
+    says is text. Hidden files and folders are left out. What can not be read stops nothing:
+    the exit code is 4 only where nothing could be read.
     """
     from pmi.base.config import load
     from pmi.documents.places import key_of

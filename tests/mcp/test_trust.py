@@ -295,3 +295,27 @@ def test_files_are_read_only_where_the_user_allows_it(
     assert (source.kind, source.trust, source.title) == ("file", "external", "计划")
     Path(home.config_file).write_text(f'{config}exclude = ["{root}"]\n', encoding="utf-8")
     talk(nothing_is_allowed)
+
+
+@pytest.mark.parametrize(
+    ("more", "verdict"),
+    [({}, "disputed"), ({"project": "everywhere"}, "disputed"), ({"project": "here"}, "applied")],
+    ids=["unsaid", "everywhere", "here"],
+)
+def test_what_contradicts_a_slot_that_stands_everywhere_waits_though_no_project_is_named(
+    talk: Run, memory: Memory, kept: str, more: dict[str, Any], verdict: str
+) -> None:
+    change = {
+        "op": "create",
+        "content": "We deploy on Fridays.",
+        "slot": " Deploy",
+        "valid_from": "2026-02-01",
+        **quoted(),
+    }
+    del change["project"]
+
+    async def ask(client: ClientSession) -> str:
+        return await text_of(client, "memory_propose", operations=[{**change, **more}])
+
+    assert f"1. {verdict} " in talk(ask)
+    assert memory.get(kept).status == "active"

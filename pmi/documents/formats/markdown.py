@@ -1,4 +1,4 @@
-r"""Markdown: title, date and url from the front matter, the rest as text.
+r"""Markdown: title, date and url from the front matter, all else as text.
 
 >>> read(b"---\ntitle: Deploying\ndate: 2026-09-12\n---\nOnly on Tuesdays.\n").source_time
 '2026-09-12'
@@ -19,6 +19,8 @@ SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 
 FRONT_MATTER_MAX_CHARS = 65_536
 
+_READ = ("title", "date", "url")
+
 _FRONT = re.compile(
     r"\A---[ \t]*(?:\r\n|\n|\r)(?P<front>.*?)(?:(?<=\n)|(?<=\r))(?:---|\.\.\.)[ \t]*"
     r"(?:\r\n|\n|\r|\Z)",
@@ -31,43 +33,65 @@ _HEADING = re.compile(r"^[ ]{0,3}#[ \t]+(?P<title>[^\r\n]*?)[ \t]*#*[ \t]*$", re
 
 
 def read(data: bytes) -> Document:
-    """Return the body of a Markdown file, with title, date and url where it gives them.
+    """Return the text of a Markdown file, with title, date and url where it gives them.
 
+    What its front matter says besides, as who took part, is text: it can be found and quoted.
     Front matter that can not be understood stays part of the text, and is told.
 
     Raises:
         UsageError: It is no text.
     """
     text, problems = decode(data)
-    front, body = _split(text, problems)
+    front, others, body = _split(text, problems)
     title = _word(front.get("title")) or _heading(body)
     source_time = _time(front.get("date"), problems)
     url = _word(front.get("url"))
     if url and not re.match(r"https?://\S+\Z", url):
         problems.append("its front matter has a url that is none")
         url = ""
-    return Document(body, title, source_time, url, tuple(problems))
+    return Document(others + body, title, source_time, url, tuple(problems))
 
 
-def _split(text: str, problems: list[str]) -> tuple[dict[Any, Any], str]:
-    """Return front matter and body."""
+def _split(text: str, problems: list[str]) -> tuple[dict[Any, Any], str, str]:
+    """Return front matter, those of its lines that are text, and the body."""
     found = _FRONT.match(text[: FRONT_MATTER_MAX_CHARS + 16])
     if found is None:
         if _OPENED.match(text):
             problems.append("its front matter has no end")
-        return {}, text
+        return {}, "", text
     try:
         values = yaml.safe_load(found["front"])
+        others = _others(found["front"], values) if isinstance(values, dict) else ""
     except (yaml.YAMLError, ValueError, TypeError, AttributeError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 2 if mark is not None else 1
         problems.append(f"its front matter can not be understood (line {line})")
-        return {}, text
+        return {}, "", text
     if values is None:
-        return {}, text[found.end() :]
+        return {}, "", text[found.end() :]
     if not isinstance(values, dict):  # a line across the page, and another one
-        return {}, text
-    return values, text[found.end() :].lstrip("\r\n")
+        return {}, "", text
+    body = text[found.end() :].lstrip("\r\n")
+    return values, others, body
+
+
+def _others(front: str, values: dict[Any, Any]) -> str:
+    """Return what front matter says besides what is read, as it is written; empty for nothing."""
+    if not any(value for key, value in values.items() if key not in _READ):
+        return ""
+    root = yaml.compose(front, yaml.SafeLoader)
+    if not isinstance(root, yaml.MappingNode) or root.flow_style:
+        return front
+    starts = [key.start_mark.index for key, _ in root.value]
+    parts = [
+        front[start:end]
+        for (key, value), start, end in zip(
+            root.value, starts, [*starts[1:], len(front)], strict=True
+        )
+        if key.value not in _READ and value.value not in ("", "~", "null", [])
+    ]
+    end = "\r\n" if "\r\n" in front else "\n"
+    return "".join(parts).rstrip() + end + end if parts else ""
 
 
 def _heading(body: str) -> str:

@@ -19,6 +19,36 @@ def test_title_date_and_url_come_from_the_front_matter(title: str, body: str, en
     assert document.problems == ()
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["lf", "crlf"])
+@pytest.mark.parametrize(
+    "others",
+    [
+        ["participants: [Ana, Mira Okafor]", "project: larkspur"],
+        ["participants:", "  - Ana", "  - Mira Okafor", "tags: kick-off"],
+        ["参加者：的: [小林, 周明]", '"place": Wellbrook'],
+    ],
+)
+def test_what_else_the_front_matter_says_is_text_as_it_is_written(
+    others: list[str], end: str
+) -> None:
+    front = ["---", "title: A", *others, "date: 2026-09-12", "aliases: []", "image:", "---", ""]
+    document = read(end.join([*front, "# B", "Text.", ""]).encode())
+    assert document.text == end.join([*others, "", "# B", "Text.", ""])
+    assert (document.title, document.source_time) == ("A", "2026-09-12")
+    assert document.problems == ()
+
+
+def test_a_comment_of_the_front_matter_is_no_title() -> None:
+    document = read(b"---\nby: Ana\n# draft\n---\n# Deploying\nText.\n")
+    assert document.title == "Deploying"
+    assert document.text == "by: Ana\n# draft\n\n# Deploying\nText.\n"
+
+
+def test_front_matter_on_one_line_is_kept_whole_where_it_says_more() -> None:
+    document = read(b"---\n{title: A, by: Ana}\n---\nText.\n")
+    assert (document.title, document.text) == ("A", "{title: A, by: Ana}\nText.\n")
+
+
 @pytest.mark.parametrize(
     ("date", "expected"),
     [
