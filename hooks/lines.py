@@ -30,7 +30,9 @@ def memory_line(row: dict[str, Any], language: str) -> Line:
     if not row["confirmed"]:
         notes.append(say("unconfirmed", language))
     mark = "" if row["confirmed"] else "? "
-    return str(row["id"]), f"- {short_id(row['id'])} {mark}{words} ({'; '.join(notes)})"
+    start, between, end = ("（", "；", "）") if language == "zh" else (" (", "; ", ")")
+    about = f"{start}{between.join(notes)}{end}"
+    return str(row["id"]), f"- {short_id(row['id'])} {mark}{words}{about}"
 
 
 def fit(lines: Iterable[Line], limit_units: int) -> list[Line]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pmi.base.phrases import fill
 
 PHRASES: dict[str, dict[str, str]] = {
@@ -93,3 +95,8 @@ PHRASES: dict[str, dict[str, str]] = {
 def say(key: str, language: str, /, **values: object) -> str:
     """Return a sentence in a language; an unknown language counts as English."""
     return fill(PHRASES, key, language, values)
+
+
+def listed(names: Iterable[str], language: str) -> str:
+    """Return several names as a sentence lists them."""
+    return ("、" if language == "zh" else ", ").join(names)

@@ -13,7 +13,7 @@ from pmi.base.home import read_file, write_file
 from pmi.installer import manifest as records
 from pmi.installer import settings
 from pmi.installer.manifest import Manifest
-from pmi.installer.phrases import say
+from pmi.installer.phrases import listed, say
 from pmi.installer.plan import Choices, Step
 from pmi.installer.registration import ServerStep
 from pmi.profile.pages import PAGES
@@ -93,7 +93,7 @@ class ProfileStep(Step):
         missing = self._missing(choices)
         key = "profile" if missing else "profile_kept"
         folder = choices.home.path("profile")
-        return say(key, choices.language, path=folder, pages=", ".join(missing))
+        return say(key, choices.language, path=folder, pages=listed(missing, choices.language))
 
     def apply(self, choices: Choices, manifest: Manifest) -> bool:
         """Write each missing page; put the name into a profile that has none."""
@@ -126,7 +126,7 @@ class CommandsStep(Step):
     def describe(self, choices: Choices) -> str:
         """Return one line that says what will be done."""
         folder = os.path.dirname(choices.command_file("x"))
-        names = ", ".join(f"/pmi:{name}" for name in COMMANDS)
+        names = listed([f"/pmi:{name}" for name in COMMANDS], choices.language)
         return say("commands", choices.language, path=folder, names=names)
 
     def check(self, choices: Choices, manifest: Manifest) -> None:

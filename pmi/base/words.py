@@ -20,7 +20,7 @@ _CHINESE = """
 有 不 没 请 我们 你们 他们 她们 它们 什么 怎么 为什 哪里 哪个 哪些 这个 那个 这些 那些 这里
 那里 一个 一下 一些 可以 能不 不能 是否 是不 不是 没有 有没 的是 是的 了吗 的吗 请问 请你 请帮
 帮我 怎样 如何 多少 几个 时候 我的 你的 他的 的话 还是 或者 以及 因为 所以 如果 但是 而且 然后
-现在 已经 需要 应该
+现在 已经 需要 应该 谁 啥 几 何时 何地 为何 哪儿 多久 多长 长时 多大 多快 多远 多高
 """
 STOP_WORDS = frozenset(_ENGLISH.split())
 """English words that never help to find anything; compared before stemming."""

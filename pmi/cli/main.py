@@ -69,6 +69,8 @@ class LazyGroup(click.Group):
             value = super().main([_decoded(word) for word in given], *rest, obj=door, **options)
         except PmiError as error:
             sys.exit(door.fail(error))
+        except click.exceptions.NoArgsIsHelpError as error:
+            sys.exit(door.fail(UsageError("Missing command.", _choices(error.ctx))))
         except click.ClickException as error:
             context = getattr(error, "ctx", None)
             hint = f"{context.command_path} --help" if context else "pmi --help"
@@ -89,6 +91,14 @@ class LazyGroup(click.Group):
             door.report_bug(error)
             sys.exit(BUG_EXIT)
         sys.exit(value if isinstance(value, int) else 0)
+
+
+def _choices(context: click.Context | None) -> str:
+    """Return as a hint which commands a group has; for those of `pmi` itself where to look."""
+    group = context.command if context else None
+    if context is None or context.parent is None or not isinstance(group, click.Group):
+        return "pmi --help"
+    return f"one of {', '.join(group.list_commands(context))}"
 
 
 def _decoded(word: str) -> str:

@@ -14,7 +14,7 @@ from pmi.base.fence import neutralise
 from pmi.base.text import estimate_tokens
 from pmi.model.context import Context, ContextItem, ContextQuote, Section
 from pmi.recall.render import shown_line
-from pmi.recall.wording import say, say_day
+from pmi.recall.wording import say, say_day, say_kind
 
 TEXT_CHARS, DETAIL_CHARS, QUOTE_CHARS, QUESTION_CHARS = 600, 400, 300, 200
 QUOTES_MOST = 3
@@ -105,7 +105,8 @@ def item_lines(item: ContextItem, language: str, today: str) -> list[str]:
     doubt = "" if item.verification == "user_confirmed" else "? "
     text = _fenced(shown_line(item.text, TEXT_CHARS), item.external, language)
     about = _join(_about_memory(item, language, today), language)
-    lines = [f"- {_short(item.reference)} {doubt}{text} ({about})"]
+    mark = say("in_brackets", language, text=about)
+    lines = [f"- {_short(item.reference)} {doubt}{text}{mark}"]
     if item.detail:
         detail = shown_line(item.detail, DETAIL_CHARS)
         lines.append(f"    {_fenced(detail, item.external, language)}")
@@ -139,7 +140,7 @@ def _is_line(item: ContextItem) -> bool:
 
 
 def _about_memory(item: ContextItem, language: str, today: str) -> list[str]:
-    parts = [item.title]
+    parts = [say_kind(item.title, language)]
     if item.about and item.section == "conflict":
         parts.append(say("context_against", language, reference=_short(item.about)))
     if item.status and item.status != "active":
@@ -170,7 +171,7 @@ def _passage_lines(item: ContextItem, language: str, today: str) -> list[str]:
     text = shown_line(item.text, TEXT_CHARS)
     if item.external and title:  # a title is as foreign as its text
         text = f"[{title}] {text}"
-    head = f"- {item.reference} ({_join(parts, language)})"
+    head = f"- {item.reference}{say('in_brackets', language, text=_join(parts, language))}"
     return [head, f"    {_fenced(text, item.external, language)}"]
 
 

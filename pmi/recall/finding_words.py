@@ -106,7 +106,7 @@ REPORTS: Final[dict[str, str]] = {
     "the file": "整个文件",
     "no interpreter": "Python 解释器（没有记录）",
     "unknown": "未知",
-    "agent": "助手",
+    "agent": "代理",
     "external": "外部",
     "confirm": "确认",
     "approve": "批准提议",

@@ -77,7 +77,9 @@ def import_text(report: ImportReport, language: str) -> str:
         say(total, language, **report.counts) if report.files else say("import_nothing", language)
     )
     if report.unknown:
-        formats = ", ".join(f"{name} {count}" for name, count in sorted(report.unknown.items()))
+        formats = say("between", language).join(
+            f"{name} {count}" for name, count in sorted(report.unknown.items())
+        )
         lines.append(say("import_unknown", language, formats=shown_line(formats, 400)))
     for path, problem in report.problems:
         told = shown_line(translate(problem, language), 300)
@@ -108,7 +110,7 @@ def _file_lines(item: ImportedFile, language: str) -> list[str]:
     about = [short_id(item.intake.source.id)] if item.intake.source.id else []
     about += _redacted(item.intake, language)
     if about:
-        line = say("import_file", language, what=line, about=", ".join(about))
+        line = say("import_file", language, what=line, about=say("comma", language).join(about))
     return [line, *lost_lines(item.intake.lost, language)]
 
 

@@ -13,7 +13,7 @@ from pmi.base.clock import local
 from pmi.model.memory import JournalEntry
 from pmi.model.operation import Verdict
 from pmi.recall.render import shown_line
-from pmi.recall.wording import TEXTS, say
+from pmi.recall.wording import TEXTS, say, say_actor
 from pmi.store import entities, memories, proposals, sources
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _line(entry: JournalEntry, words: Sequence[str], language: str) -> str:
     key = "op_write" if (entry.op, entry.actor) == ("propose", "user") else f"op_{entry.op}"
     op = say(key, language) if key in TEXTS else entry.op
     time = local(entry.at)[:16].replace("T", " ")
-    who = shown_line(entry.actor, 60)
+    who = shown_line(say_actor(entry.actor, language), 60)
     line = say("log_line", language, seq=entry.seq, time=time, who=who, op=op, about=about)
     counts = Counter(str(result.get("verdict", "")) for result in entry.outcome.get("results", ()))
     told = [
@@ -90,7 +90,7 @@ def _of_operation(connection: sqlite3.Connection, item: Mapping[str, Any], langu
         text = memory.content if memory is not None else target
         return say("set_field", language, field=say(f"what_{item['op']}", language), value=text)
     named = [str(claim.get("name", "")) for claim in item.get("entities", ())]
-    return ", ".join(_of_subject(connection, name) for name in named)
+    return say("between", language).join(_of_subject(connection, name) for name in named)
 
 
 def _of_subject(connection: sqlite3.Connection, subject: str) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from pmi.base.clock import local
 from pmi.base.ids import short_id
-from pmi.model.memory import Evidence, Link, Memory
+from pmi.model.memory import Evidence, Link, Memory, Stance
 from pmi.recall.render import shown, shown_line
-from pmi.recall.wording import say, say_day
+from pmi.recall.wording import say, say_day, say_kind
 
 LINE_CHARS = 300
 
@@ -30,8 +30,7 @@ def memory_text(
         words: What memories at the other ends of links say, and titles of sources, by id.
     """
     known = words or {}
-    question = f"({say('field_question', language)}) " if memory.stance == "question" else ""
-    lines = [question + shown(memory.content)]
+    lines = [open_mark(memory.stance, language) + shown(memory.content)]
     lines += [field_line(key, value, language) for key, value in _fields(memory, language) if value]
     if memory.links:
         lines.append(field_line("field_links", "", language))
@@ -74,10 +73,18 @@ def memories_text(
 def memory_line(memory: Memory, language: str, today: str = "") -> str:
     """Return a memory as one line; ``?``: not confirmed."""
     day = say_day(memory.valid_from or memory.recorded_at, language, today)
-    number = f" ({memory.number})" if memory.number else ""
+    number = say("in_brackets", language, text=memory.number) if memory.number else ""
     doubt = "" if memory.verification == "user_confirmed" else "? "
     text = shown_line(memory.content, LINE_CHARS)
-    return f"{short_id(memory.id)} [{memory.kind}] {doubt}{text}{number} — {day}"
+    kind = say_kind(memory.kind, language)
+    return f"{short_id(memory.id)} [{kind}] {doubt}{text}{number} — {day}"
+
+
+def open_mark(stance: Stance, language: str) -> str:
+    """Return what stands before an open question; nothing before a claim."""
+    if stance != "question":
+        return ""
+    return say("bracketed", language, text=say("field_question", language))
 
 
 def about(memory: Memory, language: str) -> str:
@@ -125,7 +132,9 @@ def validity(memory: Memory, language: str) -> str:
     if not memory.valid_from and not memory.valid_to:
         return ""
     first = memory.valid_from or say("since_ever", language)
-    return f"{first} – {memory.valid_to or say('until_now', language)}"
+    if not memory.valid_to:
+        return say("valid_still", language, first=first)
+    return say("valid_span", language, first=first, last=memory.valid_to)
 
 
 def _fields(memory: Memory, language: str) -> list[tuple[str, str]]:
@@ -138,7 +147,10 @@ def _fields(memory: Memory, language: str) -> list[tuple[str, str]]:
     return [
         ("field_id", memory.id),
         ("field_slug", shown_line(memory.slug)),
-        ("field_kind", " · ".join(part for part in (memory.kind, rule) if part)),
+        (
+            "field_kind",
+            " · ".join(part for part in (say_kind(memory.kind, language), rule) if part),
+        ),
         ("field_status", about(memory, language)),
         ("field_project", shown_line(memory.project) or say("everywhere", language)),
         ("field_slot", shown_line(memory.slot)),

@@ -28,7 +28,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "link_answers": {"en": "answers", "zh": "回答"},
     "link_answers_back": {"en": "answered by", "zh": "答案是"},
     "link_supports": {"en": "supports", "zh": "支持"},
-    "link_supports_back": {"en": "supported by", "zh": "支持者"},
+    "link_supports_back": {"en": "supported by", "zh": "支持来自"},
     "link_part_of": {"en": "part of", "zh": "属于"},
     "link_part_of_back": {"en": "has part", "zh": "包含"},
     "link_relates_to": {"en": "relates to", "zh": "相关"},

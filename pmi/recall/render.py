@@ -20,7 +20,7 @@ from pmi.model.memory import Learning, Remembered, Undone
 from pmi.model.operation import Proposal
 from pmi.model.page import Observation, Page
 from pmi.recall.translation import translate
-from pmi.recall.wording import say, say_day
+from pmi.recall.wording import say, say_actor, say_day, say_kind, say_op
 
 _ID = re.compile(r"(?:mem|prp|ent|src)_[0-9a-z]{26}")
 
@@ -54,10 +54,11 @@ def receipt(done: Remembered, language: str, *, undo: str = "/pmi:undo") -> str:
 def undone(done: Undone, language: str) -> str:
     """Return what a user is told after ``undo``."""
     words = [text for text in done.texts or done.about if text and not _ID.fullmatch(text)]
-    texts = "; ".join(shown_line(text, 300) for text in words)
+    texts = say("apart", language).join(shown_line(text, 300) for text in words)
     if not done.texts:
         key = "undone_about" if words else "undone_entry"
-        return say(key, language, entry=done.entry, op=done.op, texts=texts)
+        op = say_op(done.op, language)
+        return say(key, language, entry=done.entry, op=op, texts=texts)
     numbers = " ".join(str(number) for number in done.numbers)
     return say("undone", language, texts=f"{numbers} {texts}".strip())
 
@@ -95,7 +96,8 @@ def page_heading(page: Page, language: str) -> str:
     summary = shown_line(page.summary, 200) or (
         "" if page.key else say("everywhere_summary", language)
     )
-    return f"## {name} ({kind}){' — ' + summary if summary else ''} ({page.total})"
+    about = say("in_brackets", language, text=kind) + (f" — {summary}" if summary else "")
+    return f"## {name}{about}{say('in_brackets', language, text=page.total)}"
 
 
 def page_lines(page: Page, language: str, today: str = "") -> list[str]:
@@ -108,20 +110,26 @@ def observation_line(item: Observation, language: str, today: str = "") -> str:
     detail = "+" if item.has_detail else ""
     doubt = "" if item.confirmed else "? "
     day = say_day(item.day, language, today)
-    sources = f"{item.sources}; " if item.sources else ""
+    sources = f"{item.sources}{say('apart', language)}" if item.sources else ""
     head = f"- {item.short} [{item.prominence}{detail}]"
-    return f"{head} {doubt}{shown_line(item.text)} ({sources}{day})"
+    about = say("in_brackets", language, text=f"{sources}{day}")
+    return f"{head} {doubt}{shown_line(item.text)}{about}"
 
 
 def page_directory(pages: Sequence[Page], language: str, limit: int = 20) -> str:
     """Return one line that names the pages without room, or an empty string."""
     closed = [page for page in pages if page.total and not page.observations]
-    names = ", ".join(
-        f"{shown_line(page.name, 60) if page.key else say('everywhere', language)} ({page.total})"
-        for page in closed[:limit]
+    names = [shown_line(page.name, 60) if page.key else say("everywhere", language)
+             for page in closed[:limit]]  # fmt: skip
+    counts = [page.total for page in closed[:limit]]
+    if len(closed) > limit:
+        names.append("…")
+        counts.append(len(closed) - limit)
+    told = say("between", language).join(
+        f"{name}{say('in_brackets', language, text=count)}"
+        for name, count in zip(names, counts, strict=True)
     )
-    more = f", … ({len(closed) - limit})" if len(closed) > limit else ""
-    return say("other_pages", language, names=names + more) if closed else ""
+    return say("other_pages", language, names=told) if closed else ""
 
 
 def hits_text(
@@ -147,7 +155,8 @@ def hits_text(
 
 
 def _hit_lines(number: int, hit: Hit, language: str, today: str) -> list[str]:
-    said = [shown_line(hit.title, 80)] if hit.title else []
+    title = say_kind(hit.title, language) if hit.scope == "memories" else hit.title
+    said = [shown_line(title, 80)] if title else []
     if hit.role:
         said.append(say(f"who_{hit.role}", language))
     said.append(say_day(hit.at, language, today))
@@ -171,7 +180,7 @@ def proposals_text(proposals: Sequence[Proposal], language: str) -> str:
         status = say(f"proposal_{item.status}", language)
         reason = translate(item.reason, language)
         about = {
-            "actor": item.actor,
+            "actor": say_actor(item.actor, language),
             "day": local(item.at)[:10],
             "status": status,
             "reason": reason,
@@ -208,6 +217,8 @@ def why_text(reason: Mapping[str, object], language: str) -> str:
         value = str(reason.get(key) or "")
         if key == "who":
             value = translate(value, language)
+        if key == "when":
+            value = local(value)[:19].replace("T", " ")
         if value:
             lines.append(
                 say(

@@ -11,10 +11,10 @@ from dataclasses import dataclass, fields
 from pmi.base.ids import short_id
 from pmi.model.memory import Evidence, Memory
 from pmi.model.operation import EntityClaim, Operation, Outcome, Review
-from pmi.recall.memory_text import about, evidence_line, field_line, memory_text
+from pmi.recall.memory_text import about, evidence_line, field_line, memory_text, open_mark
 from pmi.recall.render import shown, shown_line
 from pmi.recall.translation import translate
-from pmi.recall.wording import TEXTS, say, say_day
+from pmi.recall.wording import TEXTS, say, say_actor, say_day, say_kind
 
 SIDE_CHARS = 300
 _WRITTEN_APART = {"op", "content", "detail", "target", "entities", "links", "evidence", "stance"}
@@ -142,7 +142,7 @@ def review_text(
         kind = "disputed" if review.proposal is None else "proposal"
         lines.append(say(f"approving_{_approving(review)}", language))
         lines.append(say(f"rejecting_{kind}", language))
-        lines.append(say("review_decide", language, name=name_of(review)))
+        lines.append(say("review_decide_shown", language, name=name_of(review)))
     return "\n".join(lines)
 
 
@@ -182,7 +182,7 @@ def _head(review: Review, language: str, today: str) -> str:
         language,
         name=name_of(review),
         what=_what(review, language),
-        who=shown_line(review.actor, 60),
+        who=shown_line(say_actor(review.actor, language), 60),
         day=say_day(review.at, language, today),
         why=why,
     )
@@ -217,7 +217,7 @@ def _new_side(review: Review, language: str) -> str:
     parts = [line.strip() for line in _changes(operation, {}, language)]
     if operation.op == "link" and review.against is not None:
         parts.insert(0, target)
-    return shown_line("; ".join(parts), SIDE_CHARS)
+    return shown_line(say("apart", language).join(parts), SIDE_CHARS)
 
 
 def _approving(review: Review) -> str:
@@ -232,8 +232,8 @@ def _approving(review: Review) -> str:
 
 
 def _operation_lines(operation: Operation, words: Mapping[str, str], language: str) -> list[str]:
-    question = f"({say('field_question', language)}) " if operation.stance == "question" else ""
-    lines = [question + shown(operation.content)] if operation.content else []
+    mark = open_mark(operation.stance, language)
+    lines = [mark + shown(operation.content)] if operation.content else []
     lines += _changes(operation, words, language)
     if operation.detail:
         lines.append(field_line("field_detail", shown(operation.detail), language))
@@ -246,7 +246,8 @@ def _changes(operation: Operation, words: Mapping[str, str], language: str) -> l
     for field in fields(Operation):
         value = getattr(operation, field.name)
         if value and field.name not in _WRITTEN_APART:
-            lines.append(f"  {_set(field.name, shown_line(value), language)}")
+            said = say_kind(value, language) if field.name == "kind" else shown_line(value)
+            lines.append(f"  {_set(field.name, said, language)}")
     lines += [f"  {_entity(entity, language)}" for entity in operation.entities]
     for link in operation.links:
         text = shown_line(words.get(link.target, "") or link.target, SIDE_CHARS)
@@ -264,7 +265,11 @@ def _entity(claim: EntityClaim, language: str) -> str:
             _set("aliases", shown_line(say("between", language).join(claim.aliases)), language)
         )
     name = shown_line(claim.name, 80)
-    return say("name_and_kind", language, name=name, kind="; ".join(said)) if said else name
+    return (
+        say("name_and_kind", language, name=name, kind=say("apart", language).join(said))
+        if said
+        else name
+    )
 
 
 def _set(name: str, value: str, language: str) -> str:

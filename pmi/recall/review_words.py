@@ -63,6 +63,10 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "zh": "查看全文：pmi review show {name}。决定：pmi review approve {name}，"
         "pmi review reject {name}",
     },
+    "review_decide_shown": {
+        "en": "Decide: pmi review approve {name}, pmi review reject {name}",
+        "zh": "决定：pmi review approve {name}，pmi review reject {name}",
+    },
     # one of them whole
     "part_proposed": {"en": "Proposed:", "zh": "提议："},
     "part_disputed": {"en": "Disputed:", "zh": "有争议的："},

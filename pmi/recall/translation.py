@@ -10,6 +10,8 @@ Example: ``translate("There is no entry 77.", "zh")`` is ``没有编号为 77 �
 from __future__ import annotations
 
 import functools
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from string import Formatter
 from typing import Final
@@ -19,13 +21,14 @@ from pmi.recall.finding_words import FINDINGS, OUTCOMES, REPORTS
 from pmi.recall.operation_words import OPERATION_HINTS, OPERATION_MESSAGES, OPERATION_OUTCOMES
 
 OPERATIONS: Final = OPERATION_OUTCOMES | OPERATION_HINTS | OPERATION_MESSAGES
-CATALOGUE: Final[dict[str, str]] = (
-    REPORTS | FINDINGS | OUTCOMES | HINTS | MESSAGES | OPERATIONS
-)
+CATALOGUE: Final[dict[str, str]] = REPORTS | FINDINGS | OUTCOMES | HINTS | MESSAGES | OPERATIONS
 """All English sentences with their Chinese ones; values stand in braces."""
 
 NESTED: Final = frozenset({"cause", "part", "problem"})
 """Values that are sentences or words themselves; all others are shown as they are."""
+
+_LISTS: Final = frozenset({"names", "choices", "later"})
+"""Values that name several things, with a comma between them."""
 
 _DEEPEST = 5
 """Sentences in sentences that are looked into: an operation, its file, the cause, its place."""
@@ -103,8 +106,23 @@ def _in_chinese(text: str, depth: int) -> str:
             for name, value in values.items()
         }
         if not template.is_frame or said != values:
-            return template.chinese.format(**said)
+            return _fill(template.chinese, said)
     return text
+
+
+def _fill(chinese: str, values: Mapping[str, str]) -> str:
+    """Return a sentence with its values, quoted and listed with the marks that Chinese has."""
+    shown = {}
+    for name, value in values.items():
+        shown[name] = value
+        if name in _LISTS:
+            quoted = value[:1] == value[-1:] == "'" and "', '" in value
+            plain = value[1:-1].replace("', '", ", ") if quoted else value
+            shown[name] = plain.replace(", ", "、")
+        elif len(value) > 1 and value[0] == value[-1] and value[0] in "'\"":
+            shown[name] = f"“{value[1:-1]}”"
+            chinese = re.sub(rf" ?(\{{{name}\}}) ?", r"\1", chinese)  # these marks bring their room
+    return chinese.format(**shown)
 
 
 @functools.cache

@@ -66,7 +66,21 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         "who_user": {"en": "you", "zh": "你"},
         "who_assistant": {"en": "assistant", "zh": "助手"},
         "who_tool": {"en": "tool", "zh": "工具"},
+        # between words, and who
+        "in_brackets": {"en": " ({text})", "zh": "（{text}）"},
+        "bracketed": {"en": "({text}) ", "zh": "（{text}）"},
+        "apart": {"en": "; ", "zh": "；"},
+        "comma": {"en": ", ", "zh": "，"},
+        "actor_user": {"en": "user", "zh": "你"},
+        "actor_agent": {"en": "agent:{name}", "zh": "代理 {name}"},
         # memory
+        "kind_of_episodic": {"en": "episodic", "zh": "经历"},
+        "kind_of_semantic": {"en": "semantic", "zh": "知识"},
+        "kind_of_project": {"en": "project", "zh": "项目"},
+        "kind_of_person": {"en": "person", "zh": "人物"},
+        "kind_of_decision": {"en": "decision", "zh": "决定"},
+        "kind_of_procedure": {"en": "procedure", "zh": "流程"},
+        "kind_of_preference": {"en": "preference", "zh": "偏好"},
         "confirmed": {"en": "confirmed by you", "zh": "已由你确认"},
         "source_backed": {"en": "backed by a quote, not confirmed", "zh": "有原文依据，未确认"},
         "inferred": {"en": "inferred, not confirmed", "zh": "推断，未确认"},
@@ -75,7 +89,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         "status_disputed": {"en": "disputed", "zh": "有争议"},
         "status_archived": {"en": "archived", "zh": "已归档"},
         "trust_owner": {"en": "you", "zh": "你"},
-        "trust_agent": {"en": "agent", "zh": "助手"},
+        "trust_agent": {"en": "agent", "zh": "代理"},
         "trust_external": {"en": "external", "zh": "外部"},
         "rule_number": {"en": "rule {number}", "zh": "规则 {number}"},
         "field": {"en": "  {name}: {value}", "zh": "  {name}：{value}"},
@@ -95,8 +109,9 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         "field_successor": {"en": "superseded by", "zh": "取代者"},
         "field_evidence": {"en": "evidence", "zh": "依据"},
         "field_question": {"en": "open question", "zh": "未决问题"},
-        "until_now": {"en": "now", "zh": "至今"},
-        "since_ever": {"en": "undated", "zh": "未注明日期"},
+        "valid_span": {"en": "{first} – {last}", "zh": "{first} 至 {last}"},
+        "valid_still": {"en": "{first} – now", "zh": "{first} 至今"},
+        "since_ever": {"en": "undated", "zh": "起始日期不明"},
         "history": {"en": "History", "zh": "历史"},
         # why
         "why_who": {"en": "who", "zh": "谁"},
@@ -244,6 +259,29 @@ LANGUAGES: Final = ("en", "zh")
 def say(key: str, language: str, **values: object) -> str:
     """Return a sentence in a language; any other language than ``zh`` gets English."""
     return fill(TEXTS, key, language, values)
+
+
+def say_kind(kind: str, language: str) -> str:
+    """Return a memory's kind in a language; one without a word of its own as it is."""
+    key = f"kind_of_{kind}"
+    return say(key, language) if key in TEXTS else kind
+
+
+def say_op(op: str, language: str) -> str:
+    """Return an entry's operation: in English as `pmi log --json` has it, in Chinese a word."""
+    key = f"op_{op}"
+    return say(key, language) if language == "zh" and key in TEXTS else op
+
+
+def say_actor(actor: str, language: str) -> str:
+    """Return who acted, as people read it.
+
+    >>> say_actor("agent:reader", "zh"), say_actor("user", "en")
+    ('代理 reader', 'user')
+    """
+    if actor.startswith("agent:"):
+        return say("actor_agent", language, name=actor.removeprefix("agent:"))
+    return say("actor_user", language) if actor == "user" else actor
 
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

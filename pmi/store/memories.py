@@ -144,9 +144,10 @@ def find_learning(connection: sqlite3.Connection, number: int) -> Learning | Non
 
 
 def list_learnings(connection: sqlite3.Connection, status: str | None) -> list[Learning]:
-    """Return learnings of a status, or all, by their numbers."""
+    """Return learnings of a status, or all, by their numbers; forgotten ones have no words."""
     rows = connection.execute(
-        "SELECT * FROM learning WHERE ?1 IS NULL OR status = ?1 ORDER BY number", (status,)
+        "SELECT * FROM learning WHERE text <> '' AND (?1 IS NULL OR status = ?1) ORDER BY number",
+        (status,),
     ).fetchall()
     return [_learning(row) for row in rows]
 

@@ -92,7 +92,7 @@ def test_a_mistake_in_the_settings_is_said_in_the_language_of_the_locale(
 ) -> None:
     Path(home.config_file).write_text('[general]\nlanguage = "fr"\n', encoding="utf-8")
     said = pmi("remember", "x", CLAUDECODE="1", LC_ALL="zh_CN.UTF-8").stderr
-    assert "[general] 中的 language 不能设为 'fr'" in said
+    assert "[general] 中的 language 不能设为“fr”" in said
 
 
 def test_what_doctor_finds_is_said_in_chinese(pmi: Pmi, home: Home) -> None:
@@ -100,3 +100,56 @@ def test_what_doctor_finds_is_said_in_chinese(pmi: Pmi, home: Home) -> None:
     said = pmi("doctor", HOME=str(Path(home.root).parent)).stdout
     assert "0 条记忆" in said
     assert "没有在 Claude Code 中注册任何内容" in said
+
+
+def test_lists_and_answers_are_written_with_chinese_marks_and_words(pmi: Pmi, home: Home) -> None:
+    speak_chinese(home)
+    note = ["note", "发票由李雪负责。", "--trust", "owner", "--origin-key", "wiki:发票"]
+    pmi(*note)
+    pmi("remember", "我们只在星期二部署")
+    claims = [
+        {
+            "content": "发票由李雪负责。",
+            "kind": "decision",
+            "slug": "发票",
+            "valid_from": "2025-01-06",
+            "evidence": [{"source": "wiki:发票", "quote": "发票由李雪负责"}],
+        },
+        {"content": "谁来核对发票？", "stance": "question", "kind": "project", "slug": "核对"},
+    ]
+    operations = json.dumps([{"op": "create", **claim} for claim in claims])
+    pmi("propose", "-", "--as-agent", "reader", text=operations)
+    for command in (
+        ["map"],
+        ["list"],
+        ["show", "发票"],
+        ["show", "1"],
+        ["context", "谁负责发票？"],
+        ["review", "list"],
+        ["review", "show", "2"],
+        ["log"],
+        ["why", "发票"],
+    ):
+        said = pmi(*command).stdout
+        assert not re.search(r"[\u4e00-\u9fff]\s*[,;:()]|[,;()]\s*[\u4e00-\u9fff]", said), said
+        assert not re.search(r"agent:|\buser\b|preference|decision|T\d\d:\d\d", said), said
+    assert "有效期：2025-01-06 至今" in pmi("show", "发票").stdout
+    assert "（决定，" in pmi("context", "谁负责发票？").stdout
+
+
+def test_a_group_without_a_command_names_its_commands(pmi: Pmi, home: Home) -> None:
+    speak_chinese(home)
+    said = pmi("learnings")
+    assert said.exit_code == 2
+    assert said.stderr == "错误：没有写命令。\n怎么办：可以是：confirm、list、reject\n"
+    assert pmi("--json").exit_code == 2
+
+
+def test_what_was_forgotten_is_no_empty_learning(pmi: Pmi, home: Home) -> None:
+    speak_chinese(home)
+    pmi("remember", "我们只在星期二部署")
+    pmi("remember", "停车费二十元")
+    pmi("forget", "2", "--yes")
+    said = pmi("learnings", "list").stdout
+    assert said.splitlines()[0].startswith("1 ")
+    assert len(said.splitlines()) == 1

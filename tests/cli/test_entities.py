@@ -100,7 +100,7 @@ def test_taking_a_change_back_names_it(
 ) -> None:
     pmi("entity", "set", people[0], "--summary", "keeps the key")
     said = pmi("undo").stdout
-    assert ("entry 2 (propose) taken back" if language == "en" else "记录 2（propose）") in said
+    assert ("entry 2 (propose) taken back" if language == "en" else "记录 2（提议）") in said
 
 
 @both

@@ -115,7 +115,8 @@ def test_a_memory_is_shown_with_its_ties_on_both_sides(
     assert TAP[language] in shown
     assert ("caused by" if language == "en" else "起因") in shown
     assert "30 crowns" in shown
-    assert "2024-01-01 – 2025-01-01" in shown
+    between = "–" if language == "en" else "至"
+    assert f"2024-01-01 {between} 2025-01-01" in shown
     other = pmi("show", "who").stdout
     assert ("causes" if language == "en" else "导致") in other
     assert FEE[language] in other

@@ -146,7 +146,7 @@ def test_only_the_user_s_words_stand_before_anybody_asked(
     ("language", "line"),
     [
         ("en", "- {short} [5] deploy on Tuesdays (1; 12 Sep)"),
-        ("zh", "- {short} [5] deploy on Tuesdays (1; 9月12日)"),
+        ("zh", "- {short} [5] deploy on Tuesdays（1；9月12日）"),
     ],
 )
 def test_an_observation_reads_as_one_line(language: str, line: str) -> None:

@@ -24,6 +24,8 @@ COVERED = {
     "pairs": ("部署", {"部署"}, 1.0),
     "a pair across two words is not missed": ("计费部署", {"计费", "部署"}, 1.0),
     "a pair beside a stop word is not missed": ("部署在周二", {"部署", "周二"}, 1.0),
+    "what only asks is not missed": ("周末谁值班", {"值班"}, 0.5),
+    "nor is how long": ("日志保留多长时间", {"日志", "保留"}, 1.0),
     "a word that is missed counts": ("部署流程", {"部署"}, 1 / 3),
     "one sign": ("部", {"部"}, 1.0),
     "both scripts": ("deploy 部署", {"部署"}, 0.5),

@@ -85,7 +85,7 @@ def test_chinese_is_written_with_chinese_punctuation(english: str) -> None:
 
 
 EXAMPLES = [
-    ("There is no memory '999'.", "没有记忆 '999'。"),
+    ("There is no memory '999'.", "没有记忆“999”。"),
     ("There is no entry 77.", "没有编号为 77 的日志记录。"),
     ("pmi search WORDS", "pmi search 词语"),
     ("pmi log", "pmi log"),
@@ -93,7 +93,7 @@ EXAMPLES = [
     ("agent:cli may not approve.", "agent:cli 无权批准提议。"),
     ("Proposal prp_1 was rejected before.", "提议 prp_1 之前已否决。"),
     ("Entry 3 (forget) can not be taken back.", "日志记录 3（forget）无法撤回。"),
-    ("Later changes rest on entry 3: 4, 5.", "日志记录 3 之后还有依赖它的更改：4, 5。"),
+    ("Later changes rest on entry 3: 4, 5.", "日志记录 3 之后还有依赖它的更改：4、5。"),
     ("the user types: pmi review approve 60msb5", "由用户输入：pmi review approve 60msb5"),
     (
         "memory.db can not be written: database or disk is full.",
@@ -105,7 +105,7 @@ EXAMPLES = [
     ),
     (
         "/h/config.toml: [general] language = 'fr' is not allowed",
-        "/h/config.toml：[general] 中的 language 不能设为 'fr'",
+        "/h/config.toml：[general] 中的 language 不能设为“fr”",
     ),
     (
         "s can not be parsed: line 3, column 9: a comma or } is expected. Nothing was changed.",
@@ -115,22 +115,26 @@ EXAMPLES = [
         "s.json, line 1: the file has not the shape that Claude Code reads. Nothing was changed.",
         "s.json 第 1 行：结构不是 Claude Code 能读取的（整个文件）。什么也没有更改。",
     ),
-    ("Operation 2: 'x' is no kind.", "第 2 个操作：没有 'x' 这个类别。"),
+    ("Operation 2: 'x' is no kind.", "第 2 个操作：没有“x”这个类别。"),
     (
         "Invalid value for '--limit': 0 is not in the range 1<=x<=9.",
-        "'--limit' 的值不对：0 不在范围 1<=x<=9 之内。",
+        "“--limit”的值不对：0 不在范围 1<=x<=9 之内。",
     ),
-    ("No such command 'nix'.", "没有 'nix' 这个命令。"),
+    ("No such command 'nix'.", "没有“nix”这个命令。"),
     ("The query failed: no such table: nix.", "查询失败：没有表 nix。"),
     ("answers in 0.05 s", "0.05 秒内应答"),
     ("version unknown is older than 2.1.139", "版本低于 2.1.139（目前：未知）"),
     ("no interpreter can not be started", "无法启动 Python 解释器（没有记录）"),
+    ("'x' can not be its kind.", "“x”不能作为 kind。"),
+    ("'x' is not one of 'a', 'b'.", "“x”不在可选项之列：a、b。"),
+    ("one of create, link, archive", "可以是：create、link、archive"),
+    ("'it's' is no day.", "“it's”不是有效的日期。"),
     # nobody's sentence, and what is in Chinese already
     ("Something else: entirely.", "Something else: entirely."),
     ("已停止，什么也没有更改。", "已停止，什么也没有更改。"),
     # the words of a user are no sentences of ours, whatever they say
     ("the nearest line there: try again", "那里最接近的一行：try again"),
-    ("There is no session 'the file'.", "没有会话 'the file'。"),
+    ("There is no session 'the file'.", "没有会话“the file”。"),
 ]
 
 
@@ -161,6 +165,9 @@ def test_all_values_come_through(english: str, data: st.DataObject) -> None:
     values = {name: data.draw(kind, name) for name in names}
     assume(not any(piece in value for value in values.values() for piece in TELLING))
     assume(all(translate(values[name], "zh") == values[name] for name in NESTED & {*names}))
+    assume(
+        not any(re.search("""^(['"]).*\\1$|, """, value, re.DOTALL) for value in values.values())
+    )
     assert translate(english.format(**values), "zh") == CATALOGUE[english].format(**values)
 
 

@@ -9,7 +9,10 @@ from pmi.recall import wording
 
 CJK = re.compile(r"[\u4e00-\u9fff]")
 NO_WORDS = {  # only what is said elsewhere, and the punctuation between
+    "apart",
     "between",
+    "bracketed",
+    "comma",
     "decided_memory",
     "entity_is",
     "evidence_line",
@@ -18,6 +21,7 @@ NO_WORDS = {  # only what is said elsewhere, and the punctuation between
     "finding",
     "history_line",
     "import_file",
+    "in_brackets",
     "learning_line",
     "link_line",
     "listed_status",
