@@ -75,6 +75,7 @@ OPERATION_HINTS: Final[dict[str, str]] = {
 }
 
 OPERATION_OUTCOMES: Final[dict[str, str]] = {
+    "future": "从将来的某天起才成立",
     "not_archived": "本来就没有归档",
     "answered": "已有答案",
 }

@@ -19,6 +19,8 @@ TEXT_MAX_CHARS = 20_000
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SLOT = re.compile(r"[\w][\w ./:@+-]{0,79}")
 
+_BLOTTED = re.compile(r"\[redacted:[a-z_]+\]|\[private\]")
+
 _MODEL_ERROR = re.compile(
     r"""\s*(?:
         API\ Error(?::|\s*\().*
@@ -80,14 +82,19 @@ def check_slot(text: str) -> str:
     return slot
 
 
+def _says_something(text: str) -> bool:
+    """Tell whether a text has a letter or digit of its own, in any script."""
+    return any(sign.isalnum() for sign in _BLOTTED.sub("", text))
+
+
 def check_content(text: str) -> str:
     """Return a claim's line with its outer space removed.
 
     Raises:
-        UsageError: It is empty, or longer than 500 characters.
+        UsageError: It has no word, or is longer than 500 characters.
     """
     content = text.strip()
-    if not content:
+    if not _says_something(content):
         raise UsageError("A memory without words can not be stored.", "give its content")
     if len(content) > CONTENT_MAX_CHARS:
         raise UsageError(

@@ -49,6 +49,7 @@ class Request:
         quoted: Whether at least one quote was found where it was said to stand.
         protected: Whether what is changed is confirmed, or better backed than the change.
         closes: Whether it would close a question that is confirmed, or better backed.
+        future: Whether it says that it holds from a day that has not come yet.
         archived_by_user: Whether the user has put away what it brings (back).
         foreign: Whether what is to be undone is another actor's.
     """
@@ -58,6 +59,7 @@ class Request:
     quoted: bool = False
     protected: bool = False
     closes: bool = False
+    future: bool = False
     archived_by_user: bool = False
     foreign: bool = False
 
@@ -81,9 +83,11 @@ _INFERRED: dict[InferredCreate, Ruling] = {
 _AGENT: tuple[tuple[str, Test, Ruling, str], ...] = (
     ("create", lambda request: request.archived_by_user, "review", "archived_by_user"),
     ("create", lambda request: request.protected or request.closes, "review", "protected"),
+    ("create", lambda request: request.future, "review", "future"),
     ("create", lambda request: request.quoted, "applied", "quoted"),
     ("supersede", lambda request: request.archived_by_user, "review", "archived_by_user"),
     ("supersede", lambda request: request.closes, "review", "protected"),
+    ("supersede", lambda request: request.future, "review", "future"),
     ("supersede", lambda request: request.quoted, "applied", "quoted"),
     ("supersede", lambda request: request.protected, "review", "protected"),
     ("update", lambda request: request.protected or request.closes, "review", "protected"),

@@ -125,6 +125,7 @@ def _claim(draft: Draft, change: Change, inferred_create: InferredCreate) -> Res
         protected=target is not None
         and is_protected(target, change.checked, rows.list_origins(connection, target.id)),
         closes=_closes(draft, replace(change, operation=operation), target),
+        future=operation.valid_from > draft.at[:10],
         archived_by_user=placing.was_put_away_by_user(
             connection, operation.project, key_of(operation.content)
         ),

@@ -160,11 +160,13 @@ def entity_updates(draft: Draft, claim: EntityClaim) -> list[Effect]:
 
 
 def touches_users_words(draft: Draft, claims: Sequence[EntityClaim]) -> bool:
-    """Tell whether something would change what the user said about an entity."""
+    """Tell whether something would change what the user said about an entity, or rename it."""
     for claim in claims:
         entity = entities.find_entity(draft.connection, claim.name)
         said = entities.list_statements(draft.connection, entity) if entity else []
         if any(getattr(claim, field) and is_users(said, field) for field in _SAID):
+            return True
+        if claim.aliases and any(item.by_user for item in said):
             return True
     return False
 
@@ -202,6 +204,9 @@ def _ensure(draft: Draft, claim: EntityClaim, *, overwrite: bool = False) -> str
         )
     if not (claim.kind or claim.summary or claim.parent or claim.aliases):
         return entity
+    said = entities.list_statements(connection, entity)
+    if not overwrite and draft.actor != "user" and any(item.by_user for item in said):
+        return entity  # a mention in passing adds nothing to what the user described
     draft.settle()
     stored = entities.list_entities(connection, [entity])[0]
     values = {"kind": claim.kind, "summary": claim.summary, "parent": ""}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmi import Memory
-from pmi.base.errors import Conflict, NotFound, PmiError, PolicyDenied, UsageError
+from pmi.base.errors import Conflict, NotFound, UsageError
 from pmi.model.memory import Memory as Stored
 from pmi.model.memory import Remembered
 from pmi.model.operation import Citation, EntityClaim, LinkClaim, Operation, Outcome
@@ -115,9 +115,9 @@ def test_what_was_superseded_without_a_slot_comes_back_only_as_a_source(
 def test_an_agent_supersedes_what_is_confirmed_only_with_the_users_word(
     memory: Memory, agent: Memory, source: str
 ) -> None:
-    confirmed = stored(one(memory, content="Deploys are on Tuesdays"))
+    confirmed = stored(one(memory, content="Deploys are on Tuesdays", valid_from="2026-01-01"))
     done = one(agent, op="supersede", target=confirmed.id, content="Deploys are on Mondays",
-               valid_from="2099-01-01", evidence=quoting(source))  # fmt: skip
+               valid_from="2026-06-01", evidence=quoting(source))  # fmt: skip
     assert (done.verdict, memory.get(confirmed.id).status) == ("disputed", "active")
     unquoted = one(agent, op="supersede", target=confirmed.id, content="Deploys never")
     assert (unquoted.verdict, unquoted.reason) == ("review", "protected")
@@ -306,72 +306,6 @@ def test_a_claim_is_disputed_when_a_better_one_arrives_later_and_settles_with_it
     assert memory.get_review(str(review.number)).status == "settled"
 
 
-@pytest.mark.parametrize(("name", "alias"), [("Anna Lee", "anna"), ("李安娜", "安娜")])
-def test_entities_are_found_by_every_name_and_merged(
-    memory: Memory, agent: Memory, source: str, name: str, alias: str
-) -> None:
-    claim = EntityClaim(name, "person", "Leads billing.", "Billing", (alias,))
-    done = stored(one(agent, content="She deploys", entities=(claim,), evidence=quoting(source)))
-    entity = memory.get_entity(alias)
-    assert (entity.name, entity.kind, entity.summary, entity.memories) == (
-        name, "person", "Leads billing.", 1,
-    )  # fmt: skip
-    assert memory.get_entity(entity.parent).name == "Billing"
-    one(agent, content="She is on leave", entities=(EntityClaim("A. L."),))
-    waiting = memory.list_reviews()[0]
-    memory.approve([str(waiting.number)])
-    merged = memory.merge_entities(name, "A. L.")
-    assert (merged.memories, merged.aliases) == (2, tuple(sorted((alias, "A. L."))))
-    assert {item.id for item in memory.list_memories(entity="a. l.")} >= {done.id}
-    memory.undo()
-    assert memory.get_entity("A. L.").memories == 1
-    with pytest.raises(PolicyDenied):
-        agent.merge_entities(name, "A. L.")
-
-
-def test_what_the_user_says_about_an_entity_an_agent_does_not_change(
-    memory: Memory, agent: Memory
-) -> None:
-    one(memory, op="update", entities=(EntityClaim("Billing", "project", "Ours."),))
-    done = one(agent, op="update", entities=(EntityClaim("billing", "", "Theirs."),))
-    assert (done.verdict, done.reason) == ("review", "protected")
-    alias = EntityClaim("billing", aliases=("bill",))
-    assert one(agent, op="update", entities=(alias,)).verdict == "applied"
-    assert memory.get_entity("bill").summary == "Ours."
-    memory.approve([done.proposal])
-    assert memory.get_entity("Billing").summary == "Theirs."
-
-
-@pytest.mark.parametrize(
-    "claims",
-    [
-        [EntityClaim("A", parent="B"), EntityClaim("B", parent="C"), EntityClaim("C", parent="A")],
-        [EntityClaim("A", parent="A")],
-        [EntityClaim("A", aliases=("x",)), EntityClaim("B", aliases=("X",))],
-        [EntityClaim("ent_nowhere", "person")],
-        [EntityClaim("")],
-        [EntityClaim("x" * 81)],
-    ],
-)
-def test_entities_make_no_circle_and_share_no_name(
-    memory: Memory, claims: list[EntityClaim]
-) -> None:
-    with pytest.raises(PmiError, match=r"^Operation 1: ") as caught:
-        one(memory, op="update", entities=tuple(claims))
-    assert caught.value.code in {"usage", "conflict", "not_found"}
-    assert memory.list_entities() == []
-
-
-def test_entities_make_no_circle_through_what_was_merged(memory: Memory) -> None:
-    one(memory, op="update", entities=(EntityClaim("A", parent="B"), EntityClaim("B", parent="C")))
-    with pytest.raises(UsageError, match="lies above"):
-        memory.merge_entities("A", "C")
-    one(memory, op="update", entities=(EntityClaim("D"),))
-    memory.merge_entities("D", "C")
-    with pytest.raises(UsageError, match="a circle"):
-        one(memory, op="update", entities=(EntityClaim("D", parent="A"),))
-
-
 def test_one_wrong_operation_of_ten_thousand_writes_nothing(memory: Memory) -> None:
     good = [Operation("create", content=f"Memory {number}") for number in range(9_999)]
     wrong = Operation("link", target="mem_nowhere", links=(LinkClaim("supports", "x"),))
@@ -390,3 +324,26 @@ def test_a_proposal_whose_source_was_forgotten_can_not_be_approved(
     with pytest.raises(NotFound):
         memory.approve([done.proposal])
     assert memory.get(confirmed.id).status == "active"
+
+
+@pytest.mark.parametrize("op", ["create", "supersede"])
+def test_what_an_agent_says_holds_from_a_later_day_waits_for_the_user(
+    memory: Memory, agent: Memory, source: str, op: str
+) -> None:
+    now = stored(
+        one(agent, content="B", slot="day", valid_from="2026-01-01", evidence=quoting(source))
+    )
+    target = now.id if op == "supersede" else ""
+    done = one(agent, op=op, target=target, content="C", slot="day", valid_from="9999-12-31",
+               evidence=quoting(source))  # fmt: skip
+    assert (done.verdict, done.reason) == ("review", "future")
+    assert memory.get(now.id).status == "active"
+    memory.approve([done.proposal])
+    assert memory.get(now.id).status == "superseded"
+
+
+@pytest.mark.parametrize("content", [".", "——", "[private]", "[redacted:password]", "\u200b", "…"])
+def test_what_has_no_word_is_no_memory(memory: Memory, content: str) -> None:
+    with pytest.raises(UsageError):
+        one(memory, content=content)
+    assert memory.list_memories(None) == []
