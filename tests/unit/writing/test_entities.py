@@ -7,6 +7,7 @@ import pytest
 from pmi import Memory
 from pmi.base.errors import PmiError, PolicyDenied, UsageError
 from pmi.model.memory import Memory as Stored
+from pmi.model.memory import Remembered
 from pmi.model.operation import Citation, EntityClaim, Operation, Outcome
 
 TEXT = (
