@@ -63,7 +63,7 @@ OPERATION_HINTS: Final[dict[str, str]] = {
     'give target: "mem_…"': '请写明 target: "mem_…"',
     'give links: [{{"type": …, "target": …}}]': '请写明 links: [{{"type": …, "target": …}}]',
     "give valid_to after valid_from": "valid_to 应晚于 valid_from",
-    "use a to z, 0 to 9, Chinese characters and -, 1 to 64": "请用 a 到 z、0 到 9、汉字和 -，1 到 64 个",
+    "use a to z, 0 to 9, Chinese characters and -, 1 to 64": "请用小写字母 a 到 z、数字 0 到 9、汉字和 -，共 1 到 64 个",
     "1 to {count} characters": "1 到 {count} 个字符",
     "quote words that are stored as they were": "请引用原样保存的文字",
     "cite conversation, a cc:// reference, or a source's id or origin key": "请引用 conversation、cc:// 引用，或来源的编号或 origin key",

@@ -9,6 +9,7 @@ import re
 from datetime import date
 
 from pmi.base.errors import UsageError
+from pmi.base.text import normal
 
 CONTENT_MAX_CHARS = 500
 """A memory is one line; what is longer belongs into its detail."""
@@ -69,12 +70,12 @@ def check_day(text: str) -> str:
 
 
 def check_slot(text: str) -> str:
-    """Return a slot in its one spelling: case and outer space folded; empty stays empty.
+    """Return a slot in its one spelling: case, width and space folded; empty stays empty.
 
     Raises:
         UsageError: It has characters that can not be in a slot, or over 80 of them.
     """
-    slot = " ".join(text.casefold().split())
+    slot = " ".join(normal(text).casefold().split())
     if slot and not _SLOT.fullmatch(slot):
         raise UsageError(
             f"{text[:100]!r} is no slot.", "use words, digits and . / : - as in deploy/day"

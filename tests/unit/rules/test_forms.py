@@ -58,6 +58,7 @@ def test_days_and_slots_have_one_spelling() -> None:
     assert check_day("") == ""
     assert check_slot("  Deploy/Day ") == "deploy/day"
     assert check_slot("部署 日") == "部署 日"
+    assert check_slot("项目／Ａｐｉ：限流　值") == "项目/api:限流 值"
 
 
 @pytest.mark.parametrize("text", ["-x", "a\x00b", "x" * 81, "a;b", "/"])
