@@ -157,6 +157,16 @@ def find_slot_of_content(connection: sqlite3.Connection, project: str, content_k
     return str(row[0]) if row is not None else ""
 
 
+def find_active(connection: sqlite3.Connection, project: str, content_key: str) -> str:
+    """Return the active claim that says the same; empty for none."""
+    row = connection.execute(
+        "SELECT id FROM memory WHERE content_key = ? AND project = ? AND status = 'active' "
+        "AND stance = 'claim' ORDER BY id LIMIT 1",
+        (content_key, project),
+    ).fetchone()
+    return str(row[0]) if row is not None else ""
+
+
 def is_slot_used(connection: sqlite3.Connection, project: str, slot: str) -> bool:
     """Tell whether any memory of a project has this slot."""
     row = connection.execute(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 
+from pmi.base.clock import local
 from pmi.base.errors import NotFound
 from pmi.base.ids import new_id
 from pmi.model.memory import Memory
@@ -125,13 +126,16 @@ def _claim(draft: Draft, change: Change, inferred_create: InferredCreate) -> Res
         protected=target is not None
         and is_protected(target, change.checked, rows.list_origins(connection, target.id)),
         closes=_closes(draft, replace(change, operation=operation), target),
-        future=operation.valid_from > draft.at[:10],
+        future=operation.valid_from > local(draft.at)[:10],
         archived_by_user=placing.was_put_away_by_user(
             connection, operation.project, key_of(operation.content)
         ),
     )
     decision = decide(request, inferred_create)
     if decision.verdict != "applied":
+        known = placing.find_active(connection, operation.project, key_of(operation.content))
+        if decision.reason == "no_evidence" and known and target is None:
+            return Result("merged", "known", memory=known)  # nothing is left to decide
         return _held_back(draft, replace(change, operation=operation), decision)
     by_user = draft.actor == "user"
     told = by_user and not change.checked.found and not change.approved

@@ -347,3 +347,16 @@ def test_what_has_no_word_is_no_memory(memory: Memory, content: str) -> None:
     with pytest.raises(UsageError):
         one(memory, content=content)
     assert memory.list_memories(None) == []
+
+
+@pytest.mark.parametrize(
+    "words", [("Deploys are on Tuesdays", "deploys are on TUESDAYS."), ("周二部署", "周二 部署！")]
+)
+def test_what_is_known_is_not_put_to_the_user_again(
+    memory: Memory, agent: Memory, words: tuple[str, str]
+) -> None:
+    known = stored(one(memory, content=words[0]))
+    done = one(agent, content=words[1])
+    assert (done.verdict, done.reason, stored(done).id) == ("merged", "known", known.id)
+    assert memory.list_reviews() == []
+    assert memory.counts()["entries"] == 1
