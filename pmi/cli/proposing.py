@@ -94,17 +94,22 @@ def restore_memory(door: Door, *, references: tuple[str, ...]) -> int:
     with door.open() as memory:
         outcomes = memory.restore_memory(references)
         door.spread(memory)
-        return tell_outcomes(door, memory, outcomes)
+        return tell_outcomes(door, memory, outcomes, applied="restored")
 
 
 def tell_outcomes(
-    door: Door, memory: Memory, outcomes: Sequence[Outcome], *, dry_run: bool = False
+    door: Door,
+    memory: Memory,
+    outcomes: Sequence[Outcome],
+    *,
+    dry_run: bool = False,
+    applied: str = "applied",
 ) -> int:
     """Print what became of operations and return the exit code."""
     gone = [item.superseded for item in outcomes if item.superseded]
     found = find_many(memory.store.reading("memory"), gone) if gone else []
     words = {item.id: item.content for item in found}
-    text = outcomes_text(outcomes, door.language, words=words)
+    text = outcomes_text(outcomes, door.language, words=words, applied=applied)
     if dry_run:
         text = f"{say('outcome_would', door.language)}\n{text}"
     door.answer(text, {"outcomes": outcomes, "dry_run": dry_run})

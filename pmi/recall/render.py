@@ -47,7 +47,8 @@ def receipt(done: Remembered, language: str, *, undo: str = "/pmi:undo") -> str:
     key = "already_known" if done.already_known else "remembered"
     lines = [say(key, language, number=done.number, text=shown_line(done.memory.content, 500))]
     if not done.already_known:
-        lines.append(say("remembered_hint", language, command=undo))
+        key = "remembered_hint_project" if done.memory.project else "remembered_hint"
+        lines.append(say(key, language, command=undo))
     return "\n".join(lines)
 
 

@@ -41,11 +41,13 @@ def outcomes_text(
     *,
     stable: bool = False,
     words: Mapping[str, str] | None = None,
+    applied: str = "applied",
 ) -> str:
     """Return what became of each operation, in their order, with what to do about it.
 
     Args:
         stable: Give reasons and hints as the journal has them, for programs.
+        applied: ``restored`` where nothing but bringing back was asked for.
         words: What memories say that gave way, by id.
     """
     wanted = "en" if stable else language
@@ -56,7 +58,7 @@ def outcomes_text(
             wanted,
             number=number,
             verdict=outcome.verdict,
-            word=say(f"outcome_{outcome.verdict}", language),
+            word=say(f"outcome_{_done(outcome, applied)}", language),
             reason=translate(outcome.reason, wanted),
         )
         if outcome.number:
@@ -72,6 +74,14 @@ def outcomes_text(
         if outcome.hint:
             lines.append(f"   {shown_line(translate(outcome.hint, wanted), 300)}")
     return "\n".join(lines)
+
+
+def _done(outcome: Outcome, applied: str) -> str:
+    """Return what was done: what is put away now was not stored."""
+    if outcome.verdict != "applied":
+        return outcome.verdict
+    away = outcome.memory is not None and outcome.memory.status == "archived"
+    return "archived" if away else applied
 
 
 def name_of(review: Review) -> str:

@@ -31,6 +31,11 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
             "en": "It is a rule in every session from now on. Take it back: {command}",
             "zh": "从现在起，它是每个会话中的规则。撤回：{command}",
         },
+        "remembered_hint_project": {
+            "en": "It is a rule in every session of its project from now on. "
+            "Take it back: {command}",
+            "zh": "从现在起，它是所属项目每个会话中的规则。撤回：{command}",
+        },
         "undone": {"en": "PMI: taken back: {texts}", "zh": "PMI：已撤回：{texts}"},
         "undone_entry": {
             "en": "PMI: entry {entry} ({op}) taken back",
@@ -144,6 +149,8 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         },
         # outcomes, proposals, learnings
         "outcome_applied": {"en": "stored", "zh": "已保存"},
+        "outcome_archived": {"en": "put away", "zh": "已归档"},
+        "outcome_restored": {"en": "brought back", "zh": "已恢复"},
         "outcome_merged": {"en": "already known", "zh": "早已记住"},
         "outcome_review": {"en": "waits for the user's review", "zh": "等待用户审核"},
         "outcome_refused": {"en": "refused", "zh": "被拒绝"},

@@ -162,5 +162,7 @@ def _pending(draft: Draft, reference: str) -> Proposal:
     if proposal is None:
         raise NotFound(f"There is no proposal {reference!r}.", "pmi review list")
     if proposal.status != "pending":
-        raise Conflict(f"Proposal {proposal.id} was {proposal.status} before.", "pmi review list")
+        number = reviews.find_number(draft.connection, proposal.id)
+        name = number or proposal.id
+        raise Conflict(f"Proposal {name} was {proposal.status} before.", "pmi review list --all")
     return proposal

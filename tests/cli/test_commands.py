@@ -108,6 +108,13 @@ def test_here_binds_a_sentence_to_the_folder_s_project(
     assert [each["id"] for each in here] == [stored["id"]]
 
 
+def test_the_receipt_says_where_a_rule_holds(pmi: Pmi, home: Home) -> None:
+    here = pmi("remember", "--project", "web", "pages are small").stdout
+    assert "It is a rule in every session of its project from now on." in here
+    everywhere = pmi("remember", "tests are small").stdout
+    assert "It is a rule in every session from now on." in everywhere
+
+
 def test_remember_reads_standard_input(pmi: Pmi, answers: Answers, home: Home) -> None:
     assert pmi("remember", "-", text="牛奶不放冰箱门上\n").exit_code == 0
     assert answers("list")["memories"][0]["content"] == "牛奶不放冰箱门上"

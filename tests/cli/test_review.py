@@ -175,6 +175,26 @@ def test_archive_and_restore_by_the_user_act_and_by_an_agent_wait(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_put_away_or_brought_back_is_not_called_stored(
+    pmi: Pmi, disputed: Any, language: str
+) -> None:
+    put_away, brought = ("put away", "brought back") if language == "en" else ("已归档", "已恢复")
+    assert pmi("archive", "water").stdout.startswith(f"1. applied — {put_away}")
+    assert pmi("restore-memory", "water").stdout.startswith(f"1. applied — {brought}")
+    operation = json.dumps([{"op": "archive", "target": "water"}])
+    assert pmi("propose", "-", text=operation).stdout.startswith(f"1. applied — {put_away}")
+
+
+def test_what_was_decided_before_is_told_under_its_number(pmi: Pmi, home: Home) -> None:
+    claims = json.dumps([{"content": "tea at four"}])
+    pmi("propose", "-", "--as-agent", "reader", text=claims)
+    pmi("review", "reject", "1")
+    again = pmi("review", "approve", "1")
+    assert again.exit_code == 7
+    assert "Proposal 1 was rejected before." in again.stderr
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_control_characters_never_reach_the_terminal(
     pmi: Pmi, disputed: Any, language: str
 ) -> None:
