@@ -18,6 +18,7 @@ from pmi.recall.wording import say, say_day, say_kind
 
 TEXT_CHARS, DETAIL_CHARS, QUOTE_CHARS, QUESTION_CHARS = 600, 400, 300, 200
 QUOTES_MOST = 3
+_PASSAGES: tuple[Section, ...] = ("source", "conversation")
 ORDER: tuple[Section, ...] = (
     "current",
     "conflict",
@@ -86,7 +87,9 @@ def closing_lines(context: Context, language: str, opener: str = "") -> list[str
         lines.append(say("context_left_out", language, count=context.left_out))
     if opener and context.items:
         command = opener.format(reference=_short(context.items[0].reference))
-        lines.append(say("context_open", language, command=command))
+        doubt = any(not _is_line(item) and _is_doubtful(item) for item in context.items)
+        key = "context_open_doubt" if doubt else "context_open"
+        lines.append(say(key, language, command=command))
     return lines
 
 
@@ -98,11 +101,16 @@ def item_cost(item: ContextItem, language: str, today: str) -> int:
     return estimate_tokens("\n".join(lines)) + 1
 
 
+def _is_doubtful(item: ContextItem) -> bool:
+    """Tell whether an item is a memory that the user did not confirm: it is shown with a ``?``."""
+    return item.section not in _PASSAGES and item.verification != "user_confirmed"
+
+
 def item_lines(item: ContextItem, language: str, today: str) -> list[str]:
     """Return the lines of one item: id, words, what it is worth, quotes."""
-    if item.section in {"source", "conversation"}:
+    if item.section in _PASSAGES:
         return _passage_lines(item, language, today)
-    doubt = "" if item.verification == "user_confirmed" else "? "
+    doubt = "? " if _is_doubtful(item) else ""
     text = _fenced(shown_line(item.text, TEXT_CHARS), item.external, language)
     about = _join(_about_memory(item, language, today), language)
     mark = say("in_brackets", language, text=about)

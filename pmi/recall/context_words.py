@@ -76,7 +76,8 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "en": "{count} more had no room; ask with more tokens.",
         "zh": "另有 {count} 条放不下，可增大 token 上限再问。",
     },
-    "context_open": {
+    "context_open": {"en": "Open one: {command}", "zh": "打开其中一条：{command}"},
+    "context_open_doubt": {
         "en": "? = not confirmed. Open one: {command}",
         "zh": "? = 未确认。打开其中一条：{command}",
     },

@@ -30,6 +30,7 @@ def test_a_question_is_answered_with_quote_and_id(
     shown = pmi("context", question).output
     for words in (question, sentence, f"“{sentence}”", short_id(stored["id"]), heading, verdict):
         assert words in shown
+    assert "? =" not in shown
     answer = answers("context", *question.split())["context"]
     assert not answer["insufficient_evidence"]
     assert answer["items"][0]["reference"] == stored["id"]
