@@ -129,6 +129,10 @@ def find_items(
     others = {id_ for mates in by_slot.values() for id_ in mates}
     others.update(id_ for pair in linked for id_ in pair)
     known = {m.id: m for m in memories.find_many(connection, {*matches, *others})}
+    for id_ in asking.list_rejected(connection, known):  # they count as never said
+        known.pop(id_)
+        matches.pop(id_, None)
+    by_slot = {slot: [id_ for id_ in mates if id_ in known] for slot, mates in by_slot.items()}
     about = {item.id: item for item in asking.list_indexed(connection, list(known))}
     board = _Board(inquiry, matches, known, about, by_slot, linked)
     questions = [m.id for m in known.values() if m.stance == "question" and m.id in matches]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.ids import short_id
@@ -71,7 +72,25 @@ def read_back(
         text = learning.text if learning is not None else memory.content if memory else ""
         name = reference if learning is not None or memory is None else short_id(memory.id)
         found.append(Decided(name, text, memory))
-    return found
+    return _with_instead(store, found)
+
+
+def _with_instead(store: Store, decided: Sequence[Decided]) -> list[Decided]:
+    """Return what was decided with the words that gave way to it."""
+    connection = store.reading("memory")
+    ids = [item.memory.id for item in decided if item.memory is not None]
+    before = {
+        memory: standing.predecessor
+        for memory, standing in memories.list_standings(connection, ids).items()
+        if standing.predecessor
+    }
+    words = {item.id: item.content for item in memories.find_many(connection, before.values())}
+    return [
+        replace(item, instead=words.get(before.get(item.memory.id, ""), ""))
+        if item.memory is not None
+        else item
+        for item in decided
+    ]
 
 
 def _find(known: Sequence[Review], reference: str) -> Review | None:

@@ -28,11 +28,13 @@ class Decided:
         name: The number or id under which it was decided.
         text: Its words.
         memory: The memory that it left behind; None for none.
+        instead: Words of what gave way to that memory; empty for none.
     """
 
     name: str
     text: str
     memory: Memory | None = None
+    instead: str = ""
 
 
 def outcomes_text(
@@ -172,6 +174,9 @@ def decided_text(decided: Sequence[Decided], verb: str, language: str) -> str:
             checked = say("confirmed" if confirmed else item.memory.verification, language)
             named = short_id(item.memory.id)
             lines.append(say("decided_memory", language, id=named, status=status, checked=checked))
+            if item.instead and item.memory.status == "active":
+                text = shown_line(item.instead, 300)
+                lines.append(say("decided_instead", language, text=text))
     return "\n".join(lines)
 
 

@@ -120,6 +120,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "approve_line": {"en": "PMI: approved {name}: {text}", "zh": "PMI：已批准 {name}：{text}"},
     "reject_line": {"en": "PMI: rejected {name}: {text}", "zh": "PMI：已否决 {name}：{text}"},
     "confirm_line": {"en": "PMI: confirmed {name}: {text}", "zh": "PMI：已确认 {name}：{text}"},
+    "decided_instead": {"en": "  in place of: {text}", "zh": "  取代了：{text}"},
     "decided_memory": {"en": "  {id} is {status}, {checked}", "zh": "  {id}：{status}，{checked}"},
     # the journal
     "log_line": {"en": "{seq} {time} {who}: {op}{about}", "zh": "{seq} {time} {who}：{op}{about}"},

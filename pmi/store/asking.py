@@ -261,6 +261,20 @@ def list_linked(
     return [(row[0], row[1]) for row in rows]
 
 
+def list_rejected(connection: sqlite3.Connection, memories: Iterable[str]) -> list[str]:
+    """Return those of these memories about which the user's last word was that it is not so."""
+    rows = connection.execute(
+        """
+        SELECT id FROM memory WHERE status = 'archived'
+            AND id IN (SELECT value FROM json_each(?)) AND 'reject' = (
+                SELECT verdict FROM decision WHERE subject = memory.id
+                ORDER BY entry DESC, id DESC LIMIT 1)
+        """,
+        (json.dumps(list(memories)),),
+    ).fetchall()
+    return [row["id"] for row in rows]
+
+
 def list_slot_mates(
     connection: sqlite3.Connection, slots: Iterable[tuple[str, str]]
 ) -> list[sqlite3.Row]:

@@ -111,6 +111,8 @@ def test_approving_and_rejecting_are_read_back(
     assert RIVAL[language] in said.stdout
     assert ALONE[language] in said.stdout
     assert said.stdout.count("confirmed by you" if language == "en" else "已由你确认") == 2
+    replaced = "in place of: " if language == "en" else "取代了："
+    assert said.stdout.count(f"{replaced}{OWN[language]}") == 1
     assert answers("review", "list")["reviews"] == []
     assert answers("show", "water")["memory"]["status"] == "superseded"
     assert ("Nothing waits" if language == "en" else "没有待审核") in pmi("review", "list").stdout

@@ -348,3 +348,10 @@ def test_an_answer_reads_in_both_languages(memory: Memory, language: str) -> Non
     expected["zh"] = ("当前有效", "此前：", "至6月1日", "依据：")
     for word in expected[language]:
         assert word in shown
+
+
+@LANGUAGES
+def test_what_the_user_rejected_was_never_so(memory: Memory, language: str) -> None:
+    first, second, question = change_of_lead(memory, language)
+    memory.reject([second])
+    assert [item.reference for item in memory.get_context(question, history=True).items] == [first]
