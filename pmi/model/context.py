@@ -22,12 +22,14 @@ class ContextQuote:
     Attributes:
         trust: Whose words they are.
         reference: Where to open them: ``cc://…`` or ``src_…``.
+        lost: Whether the newest version of the source does not have them any more.
     """
 
     quote: str
     trust: Trust
     said_at: str
     reference: str
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from pmi.recall.context_text import (
     section_line,
     weak_line,
 )
+from pmi.recall.lost import Lost, find_lost
 from pmi.recall.selection import STRONG_SHARE, take_apart, weigh
 from pmi.recall.wording import require_day
 from pmi.search.candidates import Question, read_question, with_index
@@ -163,11 +164,20 @@ def _gather(store: Store, search: sqlite3.Connection, inquiry: Inquiry) -> list[
     connection = store.reading("memory")
     found = find_items(search, connection, inquiry)
     shown = shown_in(asking.list_quoted(connection, {item.reference for item in found}))
+    lost = find_lost(store, {item.reference for item in found})
     return [
-        *found,
+        *(_marked(item, lost) for item in found),
         *find_source_items(store, search, inquiry, shown),
         *find_conversation_items(store, search, inquiry, shown),
     ]
+
+
+def _marked(item: ContextItem, lost: Lost) -> ContextItem:
+    """Return an item with the quotes marked that the newest text does not have."""
+    if not any((quote.reference, quote.quote) in lost for quote in item.quotes):
+        return item
+    quotes = (replace(each, lost=(each.reference, each.quote) in lost) for each in item.quotes)
+    return replace(item, quotes=tuple(quotes))
 
 
 def _judged(question: str, items: Sequence[ContextItem]) -> Context:

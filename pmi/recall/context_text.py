@@ -186,7 +186,7 @@ def _passage_lines(item: ContextItem, language: str, today: str) -> list[str]:
 def _quote_line(quote: ContextQuote, language: str, today: str) -> str:
     words = _fenced(shown_line(quote.quote, QUOTE_CHARS), quote.trust == "external", language)
     return say(
-        "evidence_line",
+        "evidence_line_lost" if quote.lost else "evidence_line",
         language,
         quote=words,
         who=say(f"trust_{quote.trust}", language),

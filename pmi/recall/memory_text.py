@@ -103,13 +103,18 @@ def field_line(key: str, value: str, language: str) -> str:
 def evidence_line(
     item: Evidence, language: str, today: str = "", titles: Mapping[str, str] | None = None
 ) -> str:
-    """Return a quote with who said it, when, and where it stands."""
+    """Return a quote with who said it, when, and where it stands.
+
+    Args:
+        titles: Titles of sources by id; also the ids of quotes that their newest text lost.
+    """
     reference = item.reference or item.version
-    title = shown_line((titles or {}).get(reference, ""), 80)
+    known = titles or {}
+    title = shown_line(known.get(reference, ""), 80)
     if title:
         reference = say("titled", language, reference=reference, title=title)
     return say(
-        "evidence_line",
+        "evidence_line_lost" if item.id in known else "evidence_line",
         language,
         quote=shown_line(item.quote, 400),
         who=say(f"trust_{item.trust}", language),

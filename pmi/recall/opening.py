@@ -17,6 +17,7 @@ from pmi.model.memory import Evidence, Memory
 from pmi.model.operation import Review
 from pmi.model.source import Source
 from pmi.recall.entity_text import entity_text, source_text
+from pmi.recall.lost import find_lost
 from pmi.recall.memory_text import memory_text
 from pmi.recall.render import shown
 from pmi.recall.review_text import review_text
@@ -190,7 +191,7 @@ def opened_text(opened: Opened, language: str, *, today: str = "") -> str:
 def words_for(
     store: Store, shown_memories: Iterable[Memory], evidence: Iterable[Evidence] = ()
 ) -> dict[str, str]:
-    """Return what the other ends of links say, and titles of the sources that are quoted."""
+    """Return what links lead to, titles of quoted sources, and quotes lost since; all by id."""
     given = list(shown_memories)
     connection = store.reading("memory")
     ends = {link.other for memory in given for link in memory.links}
@@ -200,6 +201,8 @@ def words_for(
         row = sources.find_newest(connection, reference)
         if row is not None and row["title"]:
             found[reference] = row["title"]
+    lost = find_lost(store, [memory.id for memory in given])
+    found |= {item.id: item.quote for item in quoted if (item.reference, item.quote) in lost}
     return found
 
 

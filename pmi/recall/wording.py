@@ -103,6 +103,10 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
             "en": "    “{quote}” — {who}, {day}, {reference}",
             "zh": "    “{quote}” — {who}，{day}，{reference}",
         },
+        "evidence_line_lost": {
+            "en": "    “{quote}” — {who}, {day}, {reference} (not in its newest version)",
+            "zh": "    “{quote}” — {who}，{day}，{reference}（最新版本中已没有）",
+        },
         "field_id": {"en": "id", "zh": "编号"},
         "field_kind": {"en": "kind", "zh": "类别"},
         "field_status": {"en": "status", "zh": "状态"},

@@ -198,6 +198,26 @@ def list_quotes(connection: sqlite3.Connection, source: str) -> list[LostQuote]:
     return [LostQuote(row["memory"], row["content"], row["quote"]) for row in rows]
 
 
+def list_outdated(connection: sqlite3.Connection, memories: Iterable[str]) -> list[tuple[str, str]]:
+    """Return source and quote of what memories quote from a version that is not the newest."""
+    rows = connection.execute(
+        """
+        SELECT DISTINCT source_version.source, evidence.quote FROM memory
+        JOIN evidence ON evidence.memory = memory.id
+        JOIN source_version ON source_version.id = evidence.version
+        JOIN source ON source.id = source_version.source
+        WHERE source.kind <> 'conversation'
+            AND source_version.id < (SELECT max(newest.id) FROM source_version AS newest
+                WHERE newest.source = source_version.source)
+            AND (memory.id IN (SELECT value FROM json_each(?1))
+                OR (memory.merged_into <> ''
+                    AND memory.merged_into IN (SELECT value FROM json_each(?1))))
+        """,
+        (json.dumps(sorted(memories)),),
+    ).fetchall()
+    return [(row["source"], row["quote"]) for row in rows]
+
+
 def _require(connection: sqlite3.Connection, reference: str) -> str:
     source = find_id(connection, reference)
     if not source:

@@ -12,8 +12,10 @@ from pmi import Memory
 from pmi.base.errors import UsageError
 from pmi.base.home import Home
 from pmi.base.text import estimate_tokens
+from pmi.model.operation import Citation, Operation
 from pmi.model.source import SourceDraft
 from pmi.recall.context_text import context_text
+from pmi.recall.opening import open_any, opened_text
 from tests.support.asking import tell, texts
 from tests.unit.search.conftest import Say, say
 
@@ -355,3 +357,21 @@ def test_what_the_user_rejected_was_never_so(memory: Memory, language: str) -> N
     first, second, question = change_of_lead(memory, language)
     memory.reject([second])
     assert [item.reference for item in memory.get_context(question, history=True).items] == [first]
+
+
+@LANGUAGES
+def test_a_quote_that_the_newest_text_lost_is_marked(memory: Memory, language: str) -> None:
+    first, second, question = LED[language]
+    agent = Memory(memory.store, "agent:reader")
+    agent.add_source(SourceDraft(f"{first}.", origin_key="doc:1"))
+    [done] = agent.propose(
+        [Operation("create", content=first, evidence=(Citation("doc:1", first),))]
+    )
+    assert [quote.lost for quote in memory.get_context(question).items[0].quotes] == [False]
+    agent.add_source(SourceDraft(f"{second}.", origin_key="doc:1"))
+    answer = memory.get_context(question)
+    [item] = [each for each in answer.items if done.memory and each.reference == done.memory.id]
+    assert [quote.lost for quote in item.quotes] == [True]
+    said = {"en": "not in its newest version", "zh": "最新版本中已没有"}[language]
+    assert said in context_text(answer, language)
+    assert said in opened_text(open_any(memory.store, item.reference), language)
