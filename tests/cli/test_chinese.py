@@ -107,7 +107,7 @@ def test_lists_and_answers_are_written_with_chinese_marks_and_words(pmi: Pmi, ho
     note = ["note", "发票由李雪负责。", "--trust", "owner", "--origin-key", "wiki:发票"]
     pmi(*note)
     pmi("remember", "我们只在星期二部署")
-    claims = [
+    claims: list[dict[str, object]] = [
         {
             "content": "发票由李雪负责。",
             "kind": "decision",
