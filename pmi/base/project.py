@@ -181,3 +181,12 @@ def _name(key: str, folder: str) -> str:
     if key.startswith("root:"):
         return os.path.basename(folder) or folder
     return key.rstrip("/").rsplit("/", 1)[-1] or os.path.basename(folder) or folder
+
+
+def short_name(key: str) -> str:
+    """Return what people call a project, from its key.
+
+    >>> short_name("git:code.example/team/app"), short_name("path:~/work/数据")
+    ('app', '数据')
+    """
+    return key.rstrip("/").rsplit("/", 1)[-1].split(":", 1)[-1]

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pmi.base.config import load
 from pmi.base.errors import Unwritable
 from pmi.base.home import Home, read_file, write_file
+from pmi.base.project import short_name
 from pmi.base.redact import clean
 from pmi.base.text import one_line
 from pmi.model.memory import Memory
@@ -112,8 +113,13 @@ def rules_text(fixed: str, lessons: Sequence[Memory]) -> str:
 
 
 def rule_line(lesson: Memory) -> str:
-    """Return one lesson as a rule: one line that ends with its number."""
+    """Return one lesson as a rule: one line that ends with its number.
+
+    Claude Code loads the file in every project: a lesson of one names it.
+    """
     text = one_line(clean(lesson.content)).lstrip("-*#>+ ")
+    if lesson.project:
+        text = f"[{one_line(clean(short_name(lesson.project)))}] {text}"
     # A memory that imitates the comment or the tag of a harness must not open one.
     text = text.replace("<", "‹").replace(">", "›")
     if len(text) > RULE_MAX_CHARS:

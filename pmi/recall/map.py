@@ -16,6 +16,7 @@ from itertools import islice
 
 from pmi.base.clock import local
 from pmi.base.ids import short_id
+from pmi.base.project import short_name
 from pmi.base.text import estimate_tokens, one_line
 from pmi.model.memory import Memory
 from pmi.model.page import Observation, Page
@@ -166,7 +167,7 @@ def page_name(key: str, names: Mapping[str, str]) -> str:
     """
     if names.get(key):
         return one_line(names[key])
-    return one_line(key.rstrip("/").rsplit("/", 1)[-1].split(":", 1)[-1])
+    return one_line(short_name(key))
 
 
 def has_ended(memory: Memory, today: str) -> bool:

@@ -135,3 +135,9 @@ def test_a_lesson_that_the_user_replaced_keeps_its_number_in_new_words(
     assert [(item.number, item.content) for item in list_lessons(memory.store)] == [(1, new)]
     memory.undo()
     assert [(item.number, item.content) for item in list_lessons(memory.store)] == [(1, old)]
+
+
+def test_a_lesson_of_one_project_names_it(memory: Memory) -> None:
+    memory.remember("use pnpm", project="git:code.example/team/app")
+    [item] = list_lessons(memory.store)
+    assert rule_line(item) == "- [app] use pnpm (1)"
