@@ -32,6 +32,15 @@ def short_id(full: str) -> str:
     return full[-6:]
 
 
+def is_ending(text: str) -> bool:
+    """Tell whether a text may be the end of an id, as people type it: 6 to 26 of its characters.
+
+    >>> is_ending("3f9a1c"), is_ending("3f9a1"), is_ending("3f9a1u"), is_ending("3F9A1C")
+    (True, False, False, False)
+    """
+    return 6 <= len(text) <= 26 and all(sign in ALPHABET for sign in text)
+
+
 def _base32(number: int, width: int) -> str:
     digits = []
     for _ in range(width):

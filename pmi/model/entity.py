@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 EntityKind = Literal["person", "organization", "project", "artifact", "place", "topic", "thing"]
-EntityField = Literal["kind", "summary", "parent", "alias", "merged_into"]
 
 ENTITY_KINDS: tuple[EntityKind, ...] = get_args(EntityKind)
 

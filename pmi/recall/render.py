@@ -17,10 +17,9 @@ from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
 from pmi.model.finding import Hit, SearchAnswer
 from pmi.model.memory import Learning, Remembered, Undone
-from pmi.model.operation import Proposal
 from pmi.model.page import Observation, Page
 from pmi.recall.translation import translate
-from pmi.recall.wording import say, say_actor, say_day, say_kind, say_op
+from pmi.recall.wording import say, say_day, say_kind, say_op
 
 _ID = re.compile(r"(?:mem|prp|ent|src)_[0-9a-z]{26}")
 
@@ -167,28 +166,6 @@ def _hit_lines(number: int, hit: Hit, language: str, today: str) -> list[str]:
     why = f"   = {' '.join(shown_line(term, 40) for term in hit.why)}" if hit.why else ""
     snippet = f"   {shown_line(hit.snippet, 400)}"
     return [head, snippet, why] if why else [head, snippet]
-
-
-def proposals_text(proposals: Sequence[Proposal], language: str) -> str:
-    """Return proposals with their text and quotes, and how to decide."""
-    if not proposals:
-        return say("no_proposals", language)
-    lines = []
-    for item in proposals:
-        operation = item.operation
-        what = shown(operation.content) or operation.target
-        lines.append(f"{item.id} {operation.op} [{operation.kind}] {what}")
-        status = say(f"proposal_{item.status}", language)
-        reason = translate(item.reason, language)
-        about = {
-            "actor": say_actor(item.actor, language),
-            "day": local(item.at)[:10],
-            "status": status,
-            "reason": reason,
-        }
-        lines.append(f"   {say('proposal_about', language, **about)}")
-        lines += [f"   “{shown_line(each.quote, 400)}”" for each in operation.evidence]
-    return "\n".join([*lines, say("review_hint", language)])
 
 
 def learnings_text(learnings: Sequence[Learning], language: str) -> str:

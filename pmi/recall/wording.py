@@ -158,18 +158,6 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         "outcome_merged": {"en": "already known", "zh": "早已记住"},
         "outcome_review": {"en": "waits for the user's review", "zh": "等待用户审核"},
         "outcome_refused": {"en": "refused", "zh": "被拒绝"},
-        "proposal_about": {
-            "en": "{actor}, {day}, {status}, {reason}",
-            "zh": "{actor} 于 {day} 提出，{status}，{reason}",
-        },
-        "proposal_pending": {"en": "pending", "zh": "待审核"},
-        "proposal_approved": {"en": "approved", "zh": "已批准"},
-        "proposal_rejected": {"en": "rejected", "zh": "已否决"},
-        "no_proposals": {"en": "Nothing waits for your word.", "zh": "没有待审核的内容。"},
-        "review_hint": {
-            "en": "Decide: pmi review approve ID, pmi review reject ID",
-            "zh": "决定：pmi review approve 编号，pmi review reject 编号",
-        },
         "outcome_line": {
             "en": "{number}. {verdict} — {word} ({reason})",
             "zh": "{number}. {verdict} — {word}（{reason}）",

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterable, Mapping
 
 from pmi.base.errors import NotFound, UsageError
+from pmi.base.ids import is_ending
 from pmi.base.text import name_key
 from pmi.model.entity import Entity, Statement
 from pmi.model.memory import EntityName
-
-_ENDING = re.compile(r"[0-9a-hjkmnp-tv-z]{6,26}")
 
 
 def find_entity(connection: sqlite3.Connection, reference: str) -> str:
@@ -180,7 +178,7 @@ def list_memories_of(connection: sqlite3.Connection, entities: Iterable[str]) ->
 
 
 def _by_ending(connection: sqlite3.Connection, ending: str) -> str:
-    if not _ENDING.fullmatch(ending):
+    if not is_ending(ending):
         return ""
     rows = connection.execute(
         "SELECT id FROM entity WHERE substr(id, ?) = ? LIMIT 3", (-len(ending), ending)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pmi.base.errors import NotFound, UsageError
+from pmi.base.ids import is_ending
 from pmi.model.memory import EntityName, Evidence, Learning, Link, Memory, Status
 from pmi.store import entities, links
 
-_ENDING = re.compile(r"[0-9a-hjkmnp-tv-z]{6,26}")
 _NUMBER = """
     ifnull((SELECT max(number) FROM learning WHERE status = 'confirmed' AND learning.memory IN (
         SELECT memory.id UNION ALL SELECT claim.id FROM memory AS claim
@@ -229,7 +228,7 @@ def _find_row(connection: sqlite3.Connection, reference: str) -> sqlite3.Row | N
         if row is not None:
             return row
     ending = reference.lower().removeprefix("mem_")
-    if not _ENDING.fullmatch(ending):
+    if not is_ending(ending):
         return None
     rows = connection.execute(
         f"{_MEMORY} WHERE substr(memory.id, -6) = ? AND substr(memory.id, ?) = ? LIMIT 5",

@@ -132,12 +132,6 @@ def members_of(connection: sqlite3.Connection, memory: str) -> list[tuple[str, s
     return [(row["id"], row["content_key"]) for row in rows]
 
 
-def is_slug_taken(connection: sqlite3.Connection, slug: str) -> bool:
-    """Tell whether a memory has this slug."""
-    row = connection.execute("SELECT 1 FROM memory WHERE slug = ?", (slug,)).fetchone()
-    return row is not None
-
-
 def says(connection: sqlite3.Connection, slug: str, project: str, content_key: str) -> bool:
     """Tell whether the memory with a slug says this, for this project."""
     row = connection.execute(

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from typing import Any
 
+from pmi.base.ids import is_ending
 from pmi.model.operation import Proposal
 from pmi.model.parsing import operation_from
-
-_ENDING = re.compile(r"[0-9a-hjkmnp-tv-z]{6,26}")
 
 
 def find_proposal(connection: sqlite3.Connection, reference: str) -> Proposal | None:
     """Return a proposal by its id or the last six or more characters of it, or None."""
-    if not _ENDING.fullmatch(reference.removeprefix("prp_")):
+    if not is_ending(reference.removeprefix("prp_")):
         return None
     rows = connection.execute(
         "SELECT * FROM proposal WHERE id LIKE ? LIMIT 2", (f"%{reference}",)

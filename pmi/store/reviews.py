@@ -96,12 +96,17 @@ def _find_ending(connection: sqlite3.Connection, reference: str) -> str:
 
 def find_against(connection: sqlite3.Connection, memory: Memory) -> Memory | None:
     """Return what a disputed memory is against: what its slot holds instead."""
-    if not memory.slot:
-        return None
+    return _find_current(connection, memory.project, memory.slot, but=memory.id)
+
+
+def _find_current(
+    connection: sqlite3.Connection, project: str, slot: str, *, but: str = ""
+) -> Memory | None:
+    """Return the active claim of a slot, or None; another than one of them."""
     row = connection.execute(
         "SELECT id FROM memory WHERE project = ? AND slot = ? AND slot <> '' AND stance = 'claim' "
         "AND status = 'active' AND id <> ?",
-        (memory.project, memory.slot, memory.id),
+        (project, slot, but),
     ).fetchone()
     return memories.find_memory(connection, row[0]) if row is not None else None
 
@@ -111,12 +116,7 @@ def _of_proposal(connection: sqlite3.Connection, item: Proposal, number: int) ->
     if item.operation.target:
         against = memories.find_memory(connection, item.operation.target)
     elif item.operation.slot:
-        row = connection.execute(
-            "SELECT id FROM memory WHERE project = ? AND slot = ? AND slot <> '' "
-            "AND status = 'active' AND stance = 'claim'",
-            (item.operation.project, item.operation.slot),
-        ).fetchone()
-        against = memories.find_memory(connection, row[0]) if row is not None else None
+        against = _find_current(connection, item.operation.project, item.operation.slot)
     return Review(
         number=number,
         subject=item.id,

@@ -8,12 +8,12 @@ Example:
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound, UsageError
+from pmi.base.ids import is_ending
 from pmi.model.conversation import Reference
 from pmi.model.source import LostQuote, Source, SourceKind, SourceVersion
 from pmi.store import originals
@@ -22,7 +22,6 @@ from pmi.store.conversations import read_messages
 if TYPE_CHECKING:
     from pmi.store.database import Store
 
-_ENDING = re.compile(r"[0-9a-hjkmnp-tv-z]{6,26}")
 _VERSION = """
     SELECT source.id, source.kind, source.origin_key, source.title, source.url,
         source_version.id AS version, source_version.at, source_version.source_time,
@@ -64,7 +63,7 @@ def find_id(connection: sqlite3.Connection, reference: str) -> str:
         if row is not None:
             return str(row["id"])
     ending = name.lower().removeprefix("src_")
-    if not _ENDING.fullmatch(ending):
+    if not is_ending(ending):
         return ""
     rows = connection.execute(
         "SELECT id FROM source WHERE substr(id, ?) = ? LIMIT 5", (-len(ending), ending)
@@ -231,7 +230,7 @@ def _choose(rows: Sequence[sqlite3.Row], version: str) -> sqlite3.Row | None:
     if version.isdecimal() and len(version) < 6:
         return rows[int(version) - 1] if 0 < int(version) <= len(rows) else None
     ending = version.lower().removeprefix("ver_")
-    found = [row for row in rows if _ENDING.fullmatch(ending) and row["version"].endswith(ending)]
+    found = [row for row in rows if is_ending(ending) and row["version"].endswith(ending)]
     return found[0] if len(found) == 1 else None
 
 

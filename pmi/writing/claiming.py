@@ -13,7 +13,7 @@ from pmi.base.text import content_key
 from pmi.model.memory import Trust
 from pmi.model.operation import Operation
 from pmi.rules.slugs import make_slug
-from pmi.store import placing, rows
+from pmi.store import memories, placing, rows
 from pmi.store.originals import hash_of
 from pmi.store.rows import Effect
 from pmi.writing.citing import Found
@@ -56,13 +56,13 @@ def claim_effects(connection: sqlite3.Connection, claim: NewClaim, at: str) -> l
     operation, memory = claim.operation, new_id("mem")
     said = max((item.said_at for item in claim.found if item.said_at), default=at)
     wanted = operation.slug
-    if wanted and placing.is_slug_taken(connection, wanted):
+    if wanted and memories.find_by_slug(connection, wanted):
         if not placing.says(connection, wanted, operation.project, key_of(operation.content)):
             raise Conflict(f"The slug {wanted!r} is taken.", f"pmi show {wanted}")
         wanted = ""
     slug = wanted or make_slug(
         operation.content,
-        lambda slug: placing.is_slug_taken(connection, slug),
+        lambda slug: bool(memories.find_by_slug(connection, slug)),
         short_id(memory),
     )
     dated = claim.by_user or claim.follows
