@@ -79,8 +79,8 @@ def memory_search(
     limit: Annotated[int, Field(ge=1, le=50)] = 8,
 ) -> str:
     """Search words in memories, sources and all archived conversations."""
+    from pmi.base.clock import require_day
     from pmi.recall.render import hits_text
-    from pmi.recall.wording import require_day
 
     with open_memory() as memory:
         scopes: tuple[Literal["memories", "sources", "transcripts"], ...] = (

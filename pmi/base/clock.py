@@ -45,6 +45,25 @@ def start_of_day(day: str, later: int = 0) -> str:
     return format_time(time.mktime((year, month, number + later, 0, 0, 0, 0, 0, -1)))
 
 
+def require_day(text: str) -> str:
+    """Return a day that somebody typed, or an empty string for none.
+
+    Raises:
+        UsageError: It is no day of the calendar, written ``YYYY-MM-DD``.
+    """
+    from datetime import date
+
+    from pmi.base.errors import UsageError
+
+    day = text.strip()
+    try:
+        if day and (len(day) != 10 or date.fromisoformat(day).isoformat() != day):
+            raise ValueError(day)
+    except ValueError as error:
+        raise UsageError(f"{day[:40]!r} is no day.", "write YYYY-MM-DD") from error
+    return day
+
+
 def day_of(moment: str) -> str:
     """Return the day (``YYYY-MM-DD``) of a stored time."""
     return moment[:10]

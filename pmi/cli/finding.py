@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pmi.base.clock import require_day
 from pmi.base.errors import UsageError
 from pmi.cli.door import Door, example, read_text, with_door
 from pmi.model.conversation import Reference
 from pmi.model.finding import Scope
 from pmi.recall import conversation, render
 from pmi.recall.map import DEFAULT_BUDGET_TOKENS
-from pmi.recall.wording import require_day
 
 if TYPE_CHECKING:
     from pmi.api import Memory

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Scope = Literal["memories", "sources", "transcripts"]
+Scope = Literal["memories", "sources", "transcripts", "sessions", "knowledge"]
+
+SCOPES: tuple[Scope, ...] = ("memories", "sources", "transcripts", "sessions", "knowledge")
+EVERYWHERE: tuple[Scope, ...] = ("memories", "sources", "transcripts", "knowledge")
+"""What a question about everything looks through: a session is seen in its messages."""
+
+Mark = Literal["unconfirmed", "external", "taken_back", "gone", "subagent", "past"]
+
+RECENT, HERE = "+recent", "+here"
+"""What may stand behind the terms in ``Hit.why``: what lifted a hit besides its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,11 +22,17 @@ class Hit:
     """One search result.
 
     Attributes:
-        reference: What opens it: ``mem_…``, ``src_…`` or ``cc://…#…``.
-        title: Kind of a memory, or the title of the source or session.
+        reference: What opens it: ``mem_…``, ``src_…``, ``cc://<session>#<message>``, of a
+            session ``cc://<session>``, of the user's own pages ``profile/<file>.md:<line>``.
+        title: Kind of a memory, or the title of the source, session or page.
         snippet: Text around the match; matches stand between ``«`` and ``»``.
-        why: Terms that matched, in the order of their weight.
+        why: Terms that matched, in the order of their weight; then what lifted it besides,
+            ``+recent`` or ``+here``.
         score: Higher is better; comparable within one answer only.
+        marks: ``unconfirmed`` (a memory that the user did not confirm), ``external`` (rests on
+            pasted or imported words only), ``past`` (a memory that is not active),
+            ``taken_back`` (a message that the conversation left), ``subagent`` (said in a
+            sub-agent's run), ``gone`` (Claude Code deleted the original).
     """
 
     scope: Scope
@@ -29,6 +44,7 @@ class Hit:
     role: str
     why: tuple[str, ...]
     score: float
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from pmi.base.clock import local, start_of_day
+from pmi.base.clock import local, require_day, start_of_day
 from pmi.base.config import load
 from pmi.base.errors import UsageError
 from pmi.base.phrases import say as say_note
@@ -38,7 +38,6 @@ from pmi.recall.context_text import (
 )
 from pmi.recall.lost import Lost, find_lost
 from pmi.recall.selection import STRONG_SHARE, take_apart, weigh
-from pmi.recall.wording import require_day
 from pmi.search.candidates import Question, read_question, with_index
 from pmi.search.scoring import Filter
 from pmi.store import asking

@@ -8,11 +8,9 @@ Example: ``say("nothing_found", "zh", query="部署")``.
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Final
 
 from pmi.base.clock import local
-from pmi.base.errors import UsageError
 from pmi.base.phrases import fill
 from pmi.recall import context_words, memory_words, review_words, source_words
 
@@ -302,18 +300,3 @@ def say_day(day: str, language: str, today: str = "") -> str:
     if language == "zh":
         return f"{month}月{number}日" if same_year else f"{year}年{month}月{number}日"
     return f"{number} {name}" if same_year else f"{number} {name} {year}"
-
-
-def require_day(text: str) -> str:
-    """Return a day that somebody typed, or an empty string for none.
-
-    Raises:
-        UsageError: It is no day of the calendar, written ``YYYY-MM-DD``.
-    """
-    day = text.strip()
-    try:
-        if day and (len(day) != 10 or date.fromisoformat(day).isoformat() != day):
-            raise ValueError(day)
-    except ValueError as error:
-        raise UsageError(f"{day[:40]!r} is no day.", "write YYYY-MM-DD") from error
-    return day
