@@ -79,21 +79,23 @@ def memory_search(
     limit: Annotated[int, Field(ge=1, le=50)] = 8,
 ) -> str:
     """Search words in memories, sources and all archived conversations."""
-    from pmi.base.clock import require_day
+    from pmi.base.clock import local
+    from pmi.recall.days import first_day, last_day
     from pmi.recall.render import hits_text
 
     with open_memory() as memory:
         scopes: tuple[Literal["memories", "sources", "transcripts"], ...] = (
             ("memories", "sources", "transcripts") if scope == "all" else (scope,)
         )
+        today = local(memory.store.clock())[:10]
         answer = memory.search(
             query,
             scopes=scopes,
             project=project_key(memory.home, project),
             within=within,
             limit=limit,
-            since=require_day(since),
-            until=require_day(until),
+            since=first_day(since, today),
+            until=last_day(until, today),
         )
         text = hits_text(answer, language(memory.home), opener="memory_get {reference}")
     return fenced("search", text)

@@ -23,7 +23,9 @@ from pmi.cli.door import Door, example, read_text, with_door
     "--participants", "--participant", "participants", metavar="NAME", multiple=True,
     help="Only what is about this person or thing, by name or alias; may be given again.",
 )  # fmt: skip
-@click.option("--as-of", metavar="DAY", default="", help="The state of this day (YYYY-MM-DD).")
+@click.option(
+    "--as-of", metavar="DAY", default="", help="The state of this day: 2026-11-30, 2026-11, 2w."
+)
 @click.option("--from", "since", metavar="DAY", default="", help="Said or held from this day on.")
 @click.option("--to", "until", metavar="DAY", default="", help="Said or held up to this day.")
 @click.option("--history", is_flag=True, help="All that held before, not only the last of each.")

@@ -62,6 +62,13 @@ class Door:
 
         return now()
 
+    @property
+    def day(self) -> str:
+        """Return which day it is where the user is."""
+        from pmi.base.clock import local
+
+        return local(self.today)[:10]
+
     def open(self, as_agent: str | None = None) -> Memory:
         """Return the home's memory for the acting one; use it in a ``with``.
 

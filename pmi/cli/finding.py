@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pmi.base.clock import require_day
 from pmi.base.errors import UsageError
 from pmi.cli.door import Door, example, read_text, with_door
 from pmi.model.conversation import Reference
 from pmi.model.finding import Scope
 from pmi.recall import conversation, render
+from pmi.recall.days import first_day, last_day
 from pmi.recall.map import DEFAULT_BUDGET_TOKENS
 
 if TYPE_CHECKING:
@@ -35,8 +35,13 @@ SCOPES: dict[str, tuple[Scope, ...]] = {
 @click.option("--here", is_flag=True, help="Only this folder's project.")
 @click.option("--project", metavar="KEY", help="Only the project with this key.")
 @click.option("--within", metavar="cc://…", default="", help="Only this conversation.")
-@click.option("--since", metavar="DAY", default="", help="Not before this day (YYYY-MM-DD).")
-@click.option("--until", metavar="DAY", default="", help="Not after this day (YYYY-MM-DD).")
+@click.option(
+    "--since",
+    metavar="DAY",
+    default="",
+    help="Not before this day: 2026-11-30, 2026-11, yesterday, 2w.",
+)
+@click.option("--until", metavar="DAY", default="", help="Not after this day.")
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True)
 @with_door
 def search(
@@ -65,8 +70,8 @@ def search(
             project=door.project() if here else project,
             within=within,
             limit=limit,
-            since=require_day(since),
-            until=require_day(until),
+            since=first_day(since, door.day),
+            until=last_day(until, door.day),
         )
     text = render.hits_text(answer, door.language, today=door.today)
     door.answer(text, {"query": answer.query, "hits": answer.hits, "notes": answer.notes})

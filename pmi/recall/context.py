@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from pmi.base.clock import local, require_day, start_of_day
+from pmi.base.clock import local, start_of_day
 from pmi.base.config import load
 from pmi.base.errors import UsageError
 from pmi.base.phrases import say as say_note
@@ -36,6 +36,7 @@ from pmi.recall.context_text import (
     section_line,
     weak_line,
 )
+from pmi.recall.days import first_day, last_day
 from pmi.recall.lost import Lost, find_lost
 from pmi.recall.selection import STRONG_SHARE, take_apart, weigh
 from pmi.search.candidates import Question, read_question, with_index
@@ -99,7 +100,7 @@ def get_context(
     Args:
         project: Only this project's and what holds everywhere; None for all.
         participants: Names or aliases: only what is about one of them.
-        as_of: Day whose state is wanted; empty for now.
+        as_of: Day whose state is wanted; empty for now. Days as people type them.
         since: Day: only what was said or held from then on.
         until: Day: only what was said or held up to then.
         history: All that held before, not only the last of each.
@@ -114,7 +115,8 @@ def get_context(
         raise UsageError("There is no question.", 'pmi context "when do we deploy?"')
     if max_tokens < FEWEST_TOKENS:
         raise UsageError(f"{max_tokens} tokens are too few.", f"at least {FEWEST_TOKENS}")
-    days = _Days(require_day(as_of), require_day(since), require_day(until))
+    today = local(store.clock())[:10]
+    days = _Days(last_day(as_of, today), first_day(since, today), last_day(until, today))
     settings = load(store.home)
     language = str(settings["general"]["language"])
     projects: tuple[str, ...] = ()

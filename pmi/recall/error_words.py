@@ -158,6 +158,7 @@ HINTS: Final[dict[str, str]] = {
     "give the earlier day first": "请先写较早的日期",
     "use words, digits and . / : - as in deploy/day": "请只用文字、数字和 . / : -，例如 deploy/day",
     "write YYYY-MM-DD": "请写成 YYYY-MM-DD，例如 2026-11-30",
+    "write 2026-11-30, 2026-11, today, yesterday, 7d, 2w, 3m or last week": "请写 2026-11-30、2026-11、今天、昨天、7d、2w、3m 或上周",
     "write YYYY-MM-DD, as in 2026-11-30": "请写成 YYYY-MM-DD，例如 2026-11-30",
     "write cc://SESSION, cc://SESSION#MESSAGE or cc://SESSION:3-9": "请写成 cc://会话、cc://会话#消息 或 cc://会话:3-9",
     "give --kind, --summary or --parent": "请给出 --kind、--summary 或 --parent",

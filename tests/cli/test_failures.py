@@ -89,7 +89,7 @@ def test_without_a_home_every_command_says_what_to_do(pmi: Pmi, command: list[st
         (["search"], "usage", 2),
         (["search", " "], "usage", 2),
         (["search", "x", "--limit", "0"], "usage", 2),
-        (["search", "x", "--since", "yesterday"], "usage", 2),
+        (["search", "x", "--since", "someday"], "usage", 2),
         (["search", "x", "--until", "2026-02-31"], "usage", 2),
         (["list", "everything"], "usage", 2),
         (["sql"], "usage", 2),

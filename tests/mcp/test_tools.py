@@ -138,7 +138,7 @@ def test_answers_speak_the_home_s_language(talk: Run, memory: Memory, home: Home
         ("memory_get", {"id": "/etc/passwd"}, "not_found"),
         ("memory_get", {"id": ""}, "not_found"),
         ("memory_search", {"query": "x", "within": "not a reference"}, "usage"),
-        ("memory_search", {"query": "x", "since": "yesterday"}, "usage"),
+        ("memory_search", {"query": "x", "since": "someday"}, "usage"),
         ("memory_get", {"id": "ent_000000"}, "not_found"),
         ("memory_get", {"id": "src_000000"}, "not_found"),
         ("memory_get", {"id": "prp_000000"}, "not_found"),

@@ -1,0 +1,197 @@
+"""Reads the days that people type: ``2026-11-03``, ``2026-11``, ``yesterday``, ``2w``, ``上周``.
+
+Pure functions; which day it is comes in as ``today``, the user's own. Weeks begin on Monday.
+
+Example: ``first_day("last week", "2026-11-30")`` is ``2026-11-23``.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+import unicodedata
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Final
+
+from pmi.base.errors import UsageError
+
+_AGO: Final = {"today": 0, "今天": 0, "今日": 0, "yesterday": 1, "昨天": 1, "昨日": 1, "前天": 2}
+_UNITS: Final = {
+    "d": "d", "day": "d", "days": "d", "天": "d", "日": "d",
+    "w": "w", "week": "w", "weeks": "w", "周": "w", "星期": "w", "礼拜": "w",
+    "m": "m", "month": "m", "months": "m", "月": "m",
+    "y": "y", "year": "y", "years": "y", "年": "y",
+}  # fmt: skip
+_THIS: Final = {"this": 0, "本": 0, "这": 0, "今": 0, "last": 1, "上": 1, "去": 1, "前": 2}
+_OF_YEARS: Final = frozenset("今去前")
+_DAY_NAMES: Final = (
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+)  # fmt: skip
+_MONTH_NAMES: Final = (
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
+_WEEKDAYS: Final = tuple(name[:3] for name in _DAY_NAMES)
+_MONTHS: Final = tuple(name[:3] for name in _MONTH_NAMES)
+_NUMBERS: Final = {sign: number for number, sign in enumerate("零一二三四五六七八九十")} | {"两": 2}
+_CHINESE_WEEKDAYS: Final = {sign: number for number, sign in enumerate("一二三四五六日")} | {
+    "天": 6
+}
+
+_DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})(?:[-/.月](\d{1,2})日?|月?)")
+_YEAR = re.compile(r"(\d{4})年?")
+_DAY_OF_MONTH = re.compile(r"(\d{1,2})月(?:(\d{1,2})[日号])?")
+_NAMED = re.compile(
+    rf"(?:(\d{{1,2}}) )?({'|'.join(_MONTHS)})[a-z]*\.?(?: (\d{{1,2}})(?!\d))?,?(?: (\d{{4}}))?"
+)
+_BACK = re.compile(
+    r"(\d{1,4}|[一二两三四五六七八九十]) ?个?(d|w|m|y|days?|weeks?|months?|years?"
+    r"|天|日|周|星期|礼拜|月|年)(?: ago|以?前|之前)?"
+)
+_PERIOD = re.compile(r"(this|last|本|这|今|上|去|前)个? ?(week|month|year|周|星期|礼拜|月|年)")
+_WEEKDAY = re.compile(
+    rf"(last )?(?:({'|'.join(_WEEKDAYS)})[a-z]*|(上)?(?:周|星期|礼拜)([一二三四五六日天]))"
+)
+
+
+def first_day(text: str, today: str) -> str:
+    """Return the day from which on somebody wants to see; empty for no day typed.
+
+    Raises:
+        UsageError: It names no day.
+    """
+    return read_days(text, today)[0]
+
+
+def last_day(text: str, today: str) -> str:
+    """Return the day up to which somebody wants to see; a span not over yet ends today.
+
+    Raises:
+        UsageError: It names no day.
+    """
+    first, last = read_days(text, today)
+    return today if first <= today < last else last
+
+
+def read_days(text: str, today: str) -> tuple[str, str]:
+    """Return the first and the last day that a typed text names; both empty for no text.
+
+    >>> read_days("2026-10", "2026-11-30"), read_days("昨天", "2026-11-30")
+    (('2026-10-01', '2026-10-31'), ('2026-11-29', '2026-11-29'))
+
+    Raises:
+        UsageError: It names no day.
+    """
+    typed = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    if not typed:
+        return "", ""
+    now = date.fromisoformat(today)
+    for read in (_calendar, _named_month, _ago, _period, _weekday):
+        try:
+            span = read(typed, now)
+        except (ValueError, OverflowError):  # 31 February, or before the first year
+            break
+        if span is not None:
+            return span[0].isoformat(), span[1].isoformat()
+    raise UsageError(
+        f"{text.strip()[:40]!r} is no day.",
+        "write 2026-11-30, 2026-11, today, yesterday, 7d, 2w, 3m or last week",
+    )
+
+
+Span = tuple[date, date]
+
+
+def _calendar(typed: str, now: date) -> Span | None:
+    """Read ``2026-11-03``, ``2026/11``, ``2026``, ``2026年11月3日``, ``11月3日``."""
+    found = _DATE.fullmatch(typed)
+    if found:
+        year, month, day = (int(part) if part else 0 for part in found.groups())
+        return _day_or_month(year, month, day)
+    found = _YEAR.fullmatch(typed)
+    if found:
+        return date(int(found[1]), 1, 1), date(int(found[1]), 12, 31)
+    found = _DAY_OF_MONTH.fullmatch(typed)
+    return _latest(now, int(found[1]), int(found[2] or 0)) if found else None
+
+
+def _named_month(typed: str, now: date) -> Span | None:
+    """Read ``12 Sep``, ``Sep 12``, ``September 2025``, ``12 Sep 2025``."""
+    found = _NAMED.fullmatch(typed)
+    if not found or (found[1] and found[3]) or not _spelled(typed, found[2], _MONTH_NAMES):
+        return None
+    month, day = _MONTHS.index(found[2]) + 1, int(found[1] or found[3] or 0)
+    return _day_or_month(int(found[4]), month, day) if found[4] else _latest(now, month, day)
+
+
+def _ago(typed: str, now: date) -> Span | None:
+    """Read ``today``, ``yesterday``, ``7d``, ``2 weeks ago``, ``三个月前``, ``前天``."""
+    if typed in _AGO:
+        return _one(now - timedelta(days=_AGO[typed]))
+    found = _BACK.fullmatch(typed)
+    if not found:
+        return None
+    count, unit = _NUMBERS.get(found[1]) or int(found[1]), _UNITS[found[2]]
+    if unit in "dw":
+        return _one(now - timedelta(days=count * (7 if unit == "w" else 1)))
+    months = now.year * 12 + now.month - 1 - count * (12 if unit == "y" else 1)
+    year, month = divmod(months, 12)
+    last = calendar.monthrange(year, month + 1)[1]
+    return _one(date(year, month + 1, min(now.day, last)))
+
+
+def _period(typed: str, now: date) -> Span | None:
+    """Read ``this week``, ``last month``, ``上周``, ``这个月``, ``去年``."""
+    found = _PERIOD.fullmatch(typed)
+    if not found:
+        return None
+    back, unit = _THIS[found[1]], _UNITS[found[2]]
+    if unit != "y" and found[1] in _OF_YEARS:
+        return None
+    if unit == "w":
+        monday = now - timedelta(days=now.weekday() + 7 * back)
+        return monday, monday + timedelta(days=6)
+    if unit == "y":
+        return date(now.year - back, 1, 1), date(now.year - back, 12, 31)
+    year, month = divmod(now.year * 12 + now.month - 1 - back, 12)
+    return _day_or_month(year, month + 1, 0)
+
+
+def _weekday(typed: str, now: date) -> Span | None:
+    """Read ``monday``, ``last friday``, ``周三``, ``上周三``: the latest one that has begun."""
+    found = _WEEKDAY.fullmatch(typed)
+    if not found:
+        return None
+    if found[2]:
+        if not _spelled(typed.removeprefix("last "), found[2], _DAY_NAMES):
+            return None
+        back = (now.weekday() - _WEEKDAYS.index(found[2])) % 7
+        return _one(now - timedelta(days=back or 7 * bool(found[1])))
+    wanted = _CHINESE_WEEKDAYS[found[4]]
+    if found[3]:
+        return _one(now - timedelta(days=now.weekday() + 7 - wanted))
+    return _one(now - timedelta(days=(now.weekday() - wanted) % 7))
+
+
+def _spelled(typed: str, beginning: str, names: Iterable[str]) -> bool:
+    """Tell whether the word in a text is a name, whole or shortened, and no other word."""
+    word = re.search(rf"{beginning}[a-z]*", typed)
+    return word is not None and any(name.startswith(word[0]) for name in names)
+
+
+def _day_or_month(year: int, month: int, day: int) -> Span:
+    if day:
+        return _one(date(year, month, day))
+    last = calendar.monthrange(year, month)[1] if 1 <= month <= 12 else 0
+    return date(year, month, 1), date(year, month, last)
+
+
+def _latest(now: date, month: int, day: int) -> Span:
+    """Return a day or month without its year: the latest one that has begun."""
+    span = _day_or_month(now.year, month, day)
+    return span if span[0] <= now else _day_or_month(now.year - 1, month, day)
+
+
+def _one(day: date) -> Span:
+    return day, day
