@@ -119,7 +119,7 @@ def archive(store: Store, typed: Typed, place: Place) -> None:
     )
     with store.writing("transcripts") as connection:
         archiving.ensure_session(connection, session)
-        record_project(connection, place.key, place.name, place.root)
+        record_project(connection, place.key, place.name, place.root, place.before)
         archiving.add_messages(connection, typed.session, [message])
 
 
@@ -133,7 +133,7 @@ def _answer(memory: Memory, typed: Typed, place: Place, language: str) -> str:
 def _remember(memory: Memory, typed: Typed, place: Place, language: str) -> str:
     done = memory.remember(
         typed.argument,
-        project=place.key,
+        project=place.present,
         reference=typed.reference if typed.signed else "",
         said_at=typed.at,
         cause=typed.cause,
@@ -163,7 +163,7 @@ def _reject(memory: Memory, typed: Typed, _: Place, language: str) -> str:
 
 
 def _map(memory: Memory, typed: Typed, place: Place, language: str) -> str:
-    return render.map_text(memory.map(place.key), language, today=typed.at[:10])
+    return render.map_text(memory.map(place.present), language, today=typed.at[:10])
 
 
 def _search(memory: Memory, typed: Typed, _: Place, language: str) -> str:

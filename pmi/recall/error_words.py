@@ -43,6 +43,8 @@ MESSAGES: Final[dict[str, str]] = {
     "The database is busy: {cause}.": "数据库正忙：{cause}。",
     # what is not there
     "There is no session {name}.": "没有会话 {name}。",
+    "There is no project {name}.": "没有项目 {name}。",
+    "{name} may be several projects: {names}.": "{name} 可能指多个项目：{names}。",
     "Nothing is stored at {reference}.": "{reference} 处没有保存任何内容。",
     "There is no memory {reference}.": "没有记忆 {reference}。",
     "There is no proposal {reference}.": "没有提议 {reference}。",
@@ -188,5 +190,6 @@ HINTS: Final[dict[str, str]] = {
     "save it as UTF-8": "请把它另存为 UTF-8 编码",
     "only text can be kept": "只能保存文本",
     "name a file or a folder": "请写文件或文件夹",
+    "name one by its key": "请写出其中一个的键",
 }
 """English hint, Chinese hint."""

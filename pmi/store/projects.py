@@ -1,56 +1,160 @@
-"""Projects in the archive: keys with names, the folders they were seen in, older keys."""
+"""Projects: their keys and older keys, names, folders, and which one a word of the user means.
+
+What is written keeps the key that its folder had at the time; what reads asks here for all keys
+of a project. So joining two projects, and taking them apart again, rewrites nothing.
+
+Example: ``list_same_project(connection, find_project(store, "web"))``.
+"""
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from pmi.base.errors import NotFound, UsageError
+from pmi.base.home import Home
+from pmi.base.project import follow, identify, is_key, known_projects, short_name, write_known
+
+if TYPE_CHECKING:
+    from pmi.store.database import Store
+
+CANDIDATES_SHOWN = 8
 
 
-def record_project(connection: sqlite3.Connection, key: str, name: str, path: str) -> None:
+def record_project(
+    connection: sqlite3.Connection, key: str, name: str, path: str, before: str = ""
+) -> None:
     """Note that a folder belongs to a project.
 
-    A repository that gains a remote changes its key: the old one becomes an alias, and its
-    conversations are found under both.
+    Args:
+        before: The key that the same repository had until now, as one that gains a remote:
+            it becomes an alias, and its conversations are found under both.
     """
     if not key:
         return
     connection.execute(
         "INSERT INTO project (key, name) VALUES (?, ?) ON CONFLICT (key) DO NOTHING", (key, name)
     )
+    if before:
+        add_alias(connection, before, key)
     if not path:
         return
-    row = connection.execute("SELECT key FROM project_path WHERE path = ?", (path,)).fetchone()
-    if row is not None and row[0] != key:
-        connection.execute(
-            "INSERT OR REPLACE INTO project_alias (alias, key) VALUES (?, ?)", (row[0], key)
-        )
-        connection.execute("DELETE FROM project_alias WHERE alias = ?", (key,))
     connection.execute(
         "INSERT INTO project_path (path, key) VALUES (?, ?) "
-        "ON CONFLICT (path) DO UPDATE SET key = excluded.key",
+        "ON CONFLICT (path) DO UPDATE SET key = excluded.key WHERE key <> excluded.key",
         (path, key),
     )
 
 
+def add_alias(connection: sqlite3.Connection, alias: str, key: str) -> bool:
+    """Have one key lead to another; False where both are one project already."""
+    aliases = read_aliases(connection)
+    first, last = follow(alias, aliases), follow(key, aliases)
+    if first == last:
+        return False
+    connection.execute("INSERT INTO project_alias (alias, key) VALUES (?, ?)", (first, last))
+    return True
+
+
+def read_aliases(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return where each older key leads, one step each."""
+    return dict(connection.execute("SELECT alias, key FROM project_alias"))
+
+
+def present_keys(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the present key of each older one."""
+    aliases = read_aliases(connection)
+    return {alias: follow(alias, aliases) for alias in aliases}
+
+
 def list_same_project(connection: sqlite3.Connection, key: str) -> list[str]:
     """Return all keys of the project that a key names, the present one first."""
-    present = key
-    for _ in range(8):
-        row = connection.execute(
-            "SELECT key FROM project_alias WHERE alias = ?", (present,)
-        ).fetchone()
-        if row is None:
-            break
-        present = row[0]
-    keys = [present]
-    for known in keys:
-        for row in connection.execute("SELECT alias FROM project_alias WHERE key = ?", (known,)):
-            if row[0] not in keys:
-                keys.append(row[0])
-    if key not in keys:
-        keys.append(key)
-    return keys
+    aliases = read_aliases(connection)
+    present = follow(key, aliases)
+    return [present, *sorted(alias for alias in aliases if follow(alias, aliases) == present)]
 
 
 def list_project_keys(connection: sqlite3.Connection) -> dict[str, str]:
     """Return the names of all projects with conversations, by key."""
     return dict(connection.execute("SELECT key, name FROM project ORDER BY key"))
+
+
+def list_project_names(store: Store) -> dict[str, str]:
+    """Return the names of all projects that hold anything, by key; older keys have theirs."""
+    connection = store.reading("transcripts")
+    names = {key: short_name(key) for key in _used_keys(store)}
+    return names | list_project_keys(connection)
+
+
+def find_project(store: Store, text: str) -> str:
+    """Return the present key of the project that a key, a name or a folder names.
+
+    A key that nothing has yet is taken as it stands, so that something can be stored under it.
+    A name may be the end of a key (``web`` or ``acme/web``), in any case. Folders begin with
+    ``/``, ``~`` or ``.``; one that is gone is known by its path.
+
+    Returns:
+        The key; empty for no text.
+
+    Raises:
+        NotFound: No project has this name.
+        UsageError: Several have it.
+    """
+    text = text.strip()
+    aliases = read_aliases(store.reading("transcripts"))
+    if not text or is_key(text):
+        return follow(text, aliases)
+    if text[0] in "/~." and not text.startswith("..."):
+        folder = os.path.abspath(os.path.expanduser(text))
+        return identify(folder, read_known(store))["key"]
+    named = {follow(key, aliases) for key in list_keys_named(store, text)}
+    if not named:
+        raise NotFound(f"There is no project {text!r}.", "pmi project list")
+    if len(named) > 1:
+        names = ", ".join(sorted(named)[:CANDIDATES_SHOWN])
+        raise UsageError(f"{text!r} may be several projects: {names}.", "name one by its key")
+    return named.pop()
+
+
+def list_keys_named(store: Store, text: str) -> list[str]:
+    """Return the keys whose project has a name, or which end in it, whole parts only."""
+    wanted = text.strip("/").casefold()
+    found = []
+    for key, name in list_project_names(store).items():
+        path = key.partition(":")[2].casefold()
+        if wanted in {name.casefold(), path, key.casefold()} or path.endswith(f"/{wanted}"):
+            found.append(key)
+    return found
+
+
+def read_known(store: Store) -> dict[str, str]:
+    """Return what `pmi.base.project.identify` has to know: keys by folder, keys by older key."""
+    connection = store.reading("transcripts")
+    recorded = dict(
+        connection.execute("SELECT path, key FROM project_path WHERE key NOT LIKE 'path:%'")
+    )
+    return {**recorded, **known_projects(store.home), **read_aliases(connection)}
+
+
+def mirror_known(store: Store) -> None:
+    """Write down for the hooks what is recorded here, where they do not have it yet."""
+    home: Home = store.home
+    known = known_projects(home)
+    aliases = read_aliases(store.reading("transcripts"))
+    kept = {name: key for name, key in known.items() if not is_key(name)}
+    if {**kept, **aliases} != known:
+        write_known(home, {**kept, **aliases})
+
+
+def _used_keys(store: Store) -> Iterable[str]:
+    found: Mapping[str, None] = dict.fromkeys(
+        row[0]
+        for name, sql in (
+            ("memory", "SELECT DISTINCT project FROM memory WHERE project <> ''"),
+            ("transcripts", "SELECT DISTINCT project FROM session WHERE project <> ''"),
+        )
+        for row in store.reading(name).execute(sql)  # type: ignore[arg-type]  # both are names
+    )
+    return found

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from pmi.base.home import Home
-from pmi.base.project import brief_name, identify, known_projects, normalise_remote
+from pmi.base.project import brief_name, identify, known_projects
+from pmi.base.remotes import normalise_remote
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -43,11 +44,11 @@ def repository(folder: Path, remote: str = "") -> Path:
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
-        ("https://github.com/acme/Web.git", "git:github.com/acme/Web"),
-        ("https://me:token@GitHub.com:443/acme/Web/", "git:github.com/acme/Web"),
-        ("ssh://git@github.com:22/acme/Web.git", "git:github.com/acme/Web"),
-        ("git@github.com:acme/Web.git", "git:github.com/acme/Web"),
-        ("github.com:acme/Web", "git:github.com/acme/Web"),
+        ("https://github.com/acme/Web.git", "git:github.com/acme/web"),
+        ("https://me:token@GitHub.com:443/acme/Web/", "git:github.com/acme/web"),
+        ("ssh://git@github.com:22/acme/Web.git", "git:github.com/acme/web"),
+        ("git@github.com:acme/Web.git", "git:github.com/acme/web"),
+        ("github.com:acme/Web", "git:github.com/acme/web"),
         ("git://host/a/b/c.git", "git:host/a/b/c"),
         ("https://host/a/b?token=x#y", "git:host/a/b"),
         ("ssh://git@[::1]:22/a/b.git", "git:[::1]/a/b"),
