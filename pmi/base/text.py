@@ -14,11 +14,7 @@ import re
 
 from pmi.base.words import STOP_CJK, STOP_WORDS, stem
 
-TYPE_CHECKING = False  # the real one costs a hook 4 ms
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-TOKENS_VERSION = 1
+TOKENS_VERSION = 2
 """Raised whenever the same text would give other tokens."""
 
 MAX_TOKEN = 64
@@ -26,14 +22,21 @@ MAX_TOKEN = 64
 
 # Patterns of rarely used functions are plain texts: hooks must not compile what they do not use,
 # and a class with the ranges of CJK alone takes 5 ms, so `is_cjk` compares instead.
-_UNIT = re.compile(
-    r"(?P<lang>[A-Za-z](?:\+\+|\#)(?![\w+#]))"
+WORD_PATTERN = (
+    r"[A-Za-z](?:\+\+|\#)(?![\w+#])"
     r"|\w+(?:(?:[-./\\@:+&'\u2019=~]|://|::)\w+){0,40}"
 )
-_EDGES = "-./\\@:+&'\u2019=~_"
+"""C++ or C#, else a word with its inner connectors."""
+
+_UNIT = re.compile(WORD_PATTERN + r"|[\U0001f1e6-\U0001f1ff]{2}|[^\w\s\x00-\u02ff]")
 _CONNECTORS = r"[-./\\@:+&=~_]+"
 _PART = re.compile(r"[^-./\\@:+&=~_]+")
+_VERSION = r"[0-9]+(?:\.[0-9]+)+"
 _CAMEL = r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]{2,}|[A-Z]+(?=[A-Z][a-z])|[0-9]+"
+_GLUED = r"([A-Za-z]{2,}|[Vv])([0-9]+)([A-Za-z]*)|([0-9]+)([A-Za-z]{2,})"
+_ACCENTS = r"[\u0300-\u0305\u0307-\u036f]|(?<![\u0400-\u04ff])\u0306"
+_LETTERS = {"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"}
+_WIDE_SIGNS = tuple(zip("，：！？；（）～\u3000…", (*",:!?;()~ ", "..."), strict=True))
 _MARKS = r"([^\w\s\x00-\x7f]{32})[^\w\s\x00-\x7f]+"
 _ANSI = (
     r"\x1b\[[0-?]*[ -/]*[@-~]?|\x9b[0-?]*[ -/]*[@-~]?|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*."
@@ -55,24 +58,18 @@ _UNKNOWN_TO_FTS = re.compile(r"[\u19b0-\u19c9\u1cf2\u1cf3\U00010000-\U0010ffff]"
 def tokens(text: str) -> list[str]:
     """Return the tokens of a text, in order and with repeats.
 
-    Words are folded (NFKC, width, case) and lightly stemmed; identifiers come whole and in
-    parts; Chinese, Japanese and Korean come as single characters and as pairs; ASCII glued to
-    them is split off.
+    Words are folded (NFKC, width, case, accents) and stemmed; identifiers come whole and in
+    parts; Chinese, Japanese and Korean come as single characters and as pairs, traditional
+    characters as simplified ones; emoji are tokens.
 
     >>> tokens("GB/s of src/auth.rs")
     ['gb/s', 'gb', 's', 'of', 'src/auth.rs', 'auth.rs', 'src', 'auth', 'rs']
     >>> tokens("周二部署")
     ['周', '周二', '二', '二部', '部', '部署', '署']
     """
-    found: list[str] = []
-    for kind, unit in _units(text):
-        if kind == "cjk":
-            _add_cjk(unit, found)
-        elif kind == "lang":
-            found.append(unit.casefold())
-        else:
-            _add_word(unit, found)
-    return found
+    return [
+        token for unit in _UNIT.findall(_apart(comparable(text))) for token in unit_tokens(unit)
+    ]
 
 
 def query_terms(text: str) -> list[str]:
@@ -88,16 +85,46 @@ def query_terms(text: str) -> list[str]:
     """
     kept: dict[str, None] = {}
     all_terms: dict[str, None] = {}
-    for kind, unit in _units(text):
-        if kind == "cjk":
+    for unit in _UNIT.findall(_apart(comparable(text))):
+        if _is_wide(unit[0]):
             pairs = [unit[i : i + 2] for i in range(len(unit) - 1)] or [unit]
             all_terms.update(dict.fromkeys(pairs))
             kept.update(dict.fromkeys(pair for pair in pairs if pair not in STOP_CJK))
-        elif kind == "lang":
-            kept[unit.casefold()] = None
-        else:
+        elif unit[0].isalnum() and unit[-1] not in "+#":
             _add_query_word(unit, kept, all_terms)
+        else:
+            kept.update(dict.fromkeys(unit_tokens(unit)))
     return list(kept or all_terms)
+
+
+def comparable(text: str) -> str:
+    """Return the text as words are taken from it: in NFKC, traditional characters simplified."""
+    text = normal(text)
+    if text.isascii() or max(text) < "\u3400":
+        return text
+    from pmi.base.han import simplify
+
+    return simplify(text)
+
+
+def unit_tokens(unit: str) -> list[str]:
+    """Return the tokens of one unit of a folded text.
+
+    Args:
+        unit: A word with its inner connectors, a run of CJK, `C++`, or another sign.
+    """
+    if unit[-1] in "+#":
+        return [unit.casefold()]
+    if _is_wide(unit[0]):
+        found = []
+        for i, sign in enumerate(unit):
+            found.append(sign)
+            if i + 1 < len(unit):
+                found.append(unit[i : i + 2])
+        return found
+    if unit[0].isalnum() or unit[0] == "_":
+        return _word_tokens(unit)
+    return [unit] if is_emoji(unit[0]) else []
 
 
 def fts_term(token: str) -> str:
@@ -167,11 +194,26 @@ def is_cjk(sign: str) -> bool:
     )
 
 
+def is_emoji(sign: str) -> bool:
+    """Tell whether a character is a picture; what only modifies one is not."""
+    return (
+        "\U0001f000" <= sign <= "\U0001f3fa"
+        or "\U0001f400" <= sign <= "\U0001faff"
+        or "\u2600" <= sign <= "\u27bf"
+        or "\u2b1b" <= sign <= "\u2b55"
+        or "\u23e9" <= sign <= "\u23f3"
+        or "\u231a" <= sign <= "\u231b"
+    )
+
+
 def normal(text: str) -> str:
     """Return the text in NFKC: full width, ligatures and composed forms folded, case kept."""
     if text.isascii():
         return text
     import unicodedata
+
+    for wide, narrow in _WIDE_SIGNS:  # with these alone gone, NFKC has mostly nothing to do
+        text = text.replace(wide, narrow)
 
     # Trigger: long runs of combining marks. Why: normalising one is quadratic. Outcome: cut.
     return unicodedata.normalize("NFKC", re.sub(_MARKS, r"\1", text))
@@ -219,65 +261,46 @@ def estimate_tokens(text: str) -> int:
     return cjk + (len(text) - cjk + 3) // 4
 
 
-def _units(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (kind, unit): a `word` with its inner connectors, a run of `cjk`, or `lang` (C++)."""
-    for match in _UNIT.finditer(normal(text)):
-        unit = match.group()
-        if match.lastgroup:
-            yield "lang", unit
-        elif unit.isascii() or max(unit) < "\u1100":
-            yield "word", unit
-        else:
-            yield from _split_scripts(unit)
+def _is_wide(sign: str) -> bool:
+    """Tell whether a word character is of a script without spaces: CJK, and rare ones above."""
+    return sign >= "\u2e80" and sign.isalnum()
 
 
-def _split_scripts(unit: str) -> Iterator[tuple[str, str]]:
-    start, inside = 0, is_cjk(unit[0])
-    for i in range(1, len(unit) + 1):
-        if i < len(unit) and is_cjk(unit[i]) == inside:
-            continue
-        piece = unit[start:i] if inside else unit[start:i].strip(_EDGES)
-        if piece:
-            yield ("cjk" if inside else "word"), piece
-        start, inside = i, not inside
+def _apart(text: str) -> str:
+    """Return the text with spaces around each run of CJK."""
+    if text.isascii() or max(text) < "\u2e80":
+        return text
+    pieces: list[str] = []
+    start, inside = 0, False
+    for i, sign in enumerate(text):
+        if _is_wide(sign) != inside:
+            pieces.append(text[start:i])
+            start, inside = i, not inside
+    return " ".join([*pieces, text[start:]])
 
 
-def _add_cjk(run: str, found: list[str]) -> None:
-    for i, sign in enumerate(run):
-        found.append(sign)
-        if i + 1 < len(run):
-            found.append(run[i : i + 2])
-
-
-def _add_word(unit: str, found: list[str]) -> None:
+def _word_tokens(unit: str) -> list[str]:
     plain, parts = _split(unit)
-    if len(parts) > 1:
-        whole = plain.casefold()
-        if len(whole) <= MAX_TOKEN:
-            found.append(whole)
-        if "/" in whole:
-            segments = re.findall(r"[^/]+", whole)
-            found.extend(
-                s for s in segments if re.search(_CONNECTORS, s.strip(":")) and len(s) <= MAX_TOKEN
-            )
+    found = _wholes(plain) if len(parts) > 1 else []
     for part in parts:
-        found.append(stem(part.casefold()[:MAX_TOKEN]))
-        found.extend(_camel(part))
+        found.append(stem(_plain(part)[:MAX_TOKEN]))
+        found.extend(_pieces(part))
+    return found
 
 
 def _add_query_word(unit: str, kept: dict[str, None], all_terms: dict[str, None]) -> None:
     plain, parts = _split(unit)
     compound = len(parts) > 1
-    if compound and len(plain) <= MAX_TOKEN:
-        kept[plain.casefold()] = None
+    if compound:
+        kept.update(dict.fromkeys(_wholes(plain)))
     for part in parts:
-        word = part.casefold()[:MAX_TOKEN]
+        word = _plain(part)[:MAX_TOKEN]
         term = stem(word)
         all_terms[term] = None
         if word in STOP_WORDS or (compound and len(word) == 1):
             continue
         kept[term] = None
-        kept.update(dict.fromkeys(piece for piece in _camel(part) if len(piece) > 1))
+        kept.update(dict.fromkeys(piece for piece in _pieces(part) if len(piece) > 1))
 
 
 def _split(unit: str) -> tuple[str, list[str]]:
@@ -289,12 +312,48 @@ def _split(unit: str) -> tuple[str, list[str]]:
     return unit.strip("_"), _PART.findall(unit)
 
 
-def _camel(part: str) -> list[str]:
-    if part.islower() or part.isupper() or not part.isascii() or len(part) > MAX_TOKEN:
+def _plain(word: str) -> str:
+    """Return a word without case and accents."""
+    word = word.casefold()
+    if word.isascii():
+        return word
+    import unicodedata
+
+    word = re.sub(_ACCENTS, "", unicodedata.normalize("NFD", word))
+    return unicodedata.normalize("NFC", "".join(_LETTERS.get(sign, sign) for sign in word))
+
+
+def _wholes(compound: str) -> list[str]:
+    """Return what is looked up whole: the compound, names in a path, version numbers in it."""
+    whole = _plain(compound)
+    found = [whole]
+    if "/" in whole:
+        names = re.findall(r"[^/]+", whole)
+        found += [name for name in names if re.search(_CONNECTORS, name.strip(":"))]
+    if "." in whole:
+        found += [number for number in re.findall(_VERSION, whole) if number not in found]
+    return [name for name in found if len(name) <= MAX_TOKEN]
+
+
+def _pieces(part: str) -> list[str]:
+    """Return what a word is glued of: camelCase, letters and digits."""
+    if part.isdigit() or (part.islower() and part.isalpha()):
         return []
-    if part[1:].islower() or not part.isalnum() or part.isdigit():
+    if not part.isascii() or not part.isalnum() or len(part) > MAX_TOKEN:
+        return []
+    glued = re.fullmatch(_GLUED, part)
+    if glued is None:
+        return _camel(part)
+    letters, digits, rest, number, unit = glued.groups("")
+    words = [word for word in (letters, rest, unit) if len(word) > 1]
+    numbers = [number + digits, digits + rest.lower()] if rest else [number + digits]
+    return [*(stem(word.lower()) for word in words), *_camel(letters), *numbers]
+
+
+def _camel(part: str) -> list[str]:
+    if part.islower() or part.isupper() or part[1:].islower():
         return []
     pieces = re.findall(_CAMEL, part)
     if len(pieces) < 2 or sum(map(len, pieces)) != len(part):
         return []
-    return [stem(piece.casefold()) for piece in pieces]
+    return [stem(piece.lower()) for piece in pieces]

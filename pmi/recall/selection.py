@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import log, sqrt
 
-from pmi.base.text import is_cjk, normal, query_terms
+from pmi.base.text import comparable, is_cjk, normal, query_terms
 from pmi.base.words import STOP_CJK
 
 STRONG_SHARE = 0.35
@@ -72,7 +72,7 @@ def take_apart(question: str) -> Asked:
     words = tuple(term for term in query_terms(question) if not is_cjk(term[0]))
     runs: list[str] = []
     inside = False
-    for sign in normal(question):
+    for sign in comparable(question):
         if is_cjk(sign):
             runs[-1:] = [runs[-1] + sign] if inside else [*runs[-1:], sign]
         inside = is_cjk(sign)

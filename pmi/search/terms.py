@@ -8,13 +8,31 @@ letters, digits and underscores only.
 from __future__ import annotations
 
 import math
+import re
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
-from pmi.base.text import fts_term, tokens
+from pmi.base.han import TRADITIONAL, simplify
+from pmi.base.text import WORD_PATTERN, fts_term, normal, unit_tokens
 
 INDEXED_CHARS = 50_000
 """Of one longer message only the beginning is searchable."""
+
+CACHED_WORDS = 60_000
+"""So many different words are kept with their terms while indexing, about 12 MB."""
+
+CACHED_CHARS = 40
+"""A longer unit is hardly ever met again."""
+
+_NARROW = r"(?:(?![\u2e80-\U0010ffff])\w)"
+_EMOJI = (
+    r"[\U0001f1e6-\U0001f1ff]{2}|"
+    r"[\u231a\u231b\u23e9-\u23f3\u2600-\u27bf\u2b1b-\u2b55\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
+)
+
+_BORDER = "\x01"
 
 MIN_TERMS = 2
 MAX_TERMS = 32
@@ -68,8 +86,75 @@ def inverse_frequency(count: int, documents: int) -> float:
 
 
 def index_terms(text: str) -> str:
-    """Return a text as the index holds it: its tokens, as the FTS table keeps them whole."""
-    return " ".join(fts_term(token) for token in tokens(text[:INDEXED_CHARS]))
+    """Return a text as the index holds it: its tokens, as the FTS table keeps them whole.
+
+    They are those of ``map(fts_term, tokens(text))``, between spaces, in another order, and come
+    some ten times faster: no step here is taken for each character or word in Python.
+    """
+    plain = normal(text[:INDEXED_CHARS])
+    if plain.isascii():
+        return " ".join(map(_known.__getitem__, _ascii_pattern().findall(plain)))
+    words = " ".join(map(_known.__getitem__, _narrow_pattern().findall(plain)))
+    runs = _wide_pattern().findall(plain)
+    return f"{words} {_cut_runs(runs)}" if runs else words
+
+
+class _KnownWords(dict[str, str]):
+    """The terms of each unit of text but CJK, made when first asked for."""
+
+    def __missing__(self, unit: str) -> str:
+        terms = " ".join(map(fts_term, unit_tokens(unit)))
+        if len(unit) <= CACHED_CHARS:
+            if len(self) >= CACHED_WORDS:
+                self.clear()
+            self[unit] = terms
+        return terms
+
+
+_known = _KnownWords()
+
+
+def _cut_runs(runs: list[str]) -> str:
+    """Return each character and each pair of neighbours of CJK runs, between spaces.
+
+    All runs are cut at once, as an array of characters: each with its neighbour, a space, itself,
+    a space. What so stands around a border of two runs is taken out again.
+    """
+    text = f"{_BORDER.join(runs)}{_BORDER}"
+    if _traditional_pattern().search(text):
+        text = simplify(text)
+    if max(text) > "\uffff":
+        return " ".join(fts_term(token) for run in runs for token in unit_tokens(simplify(run)))
+    signs = array("H", text.encode("utf-16")[2:])
+    cut = array("H", " ".encode("utf-16")[2:]) * (5 * len(signs))
+    cut[0::5] = cut[3::5] = signs
+    cut[1:-5:5] = signs[1:]
+    return re.sub(f"{_BORDER} . {_BORDER}. {_BORDER} ", " ", cut.tobytes().decode("utf-16"))
+
+
+# These take 20 ms to compile, so `pmi.base.text` goes a slower way.
+
+
+@cache
+def _ascii_pattern() -> re.Pattern[str]:
+    return re.compile(WORD_PATTERN, re.ASCII)
+
+
+@cache
+def _narrow_pattern() -> re.Pattern[str]:
+    """Return what finds every unit of a text but CJK."""
+    words = WORD_PATTERN.replace(r"(?![\w+#])", rf"(?![+#]|{_NARROW})").replace(r"\w", _NARROW)
+    return re.compile(f"{words}|{_EMOJI}")
+
+
+@cache
+def _wide_pattern() -> re.Pattern[str]:
+    return re.compile(r"[^\W\x00-\u2e7f]+")
+
+
+@cache
+def _traditional_pattern() -> re.Pattern[str]:
+    return re.compile(f"[{TRADITIONAL}]")
 
 
 def match_any(terms: Iterable[Term]) -> str:

@@ -25,7 +25,8 @@ from pmi.base.text import (
 ANY_TEXT = st.text(st.characters())
 """Every code point, lone surrogates and NUL included."""
 MIXED = st.text(
-    st.sampled_from("aZ9 _-./:@'’#+\n中文日本ァ한글ー々ＡéßİI\u0301\ud800\x00😀"), max_size=60
+    st.sampled_from("aZ9 _-./:@'’#+\n中文国國日本ァ한글ー々ＡéßİI\u0301\ud800\x00😀🇩𠀀ᄒ"),
+    max_size=60,
 )
 
 
@@ -41,7 +42,7 @@ MIXED = st.text(
         ("서버", ["서", "서버", "버"]),
         ("GB/s", ["gb/s", "gb", "s"]),
         ("GBs", ["gbs"]),
-        ("v2.1", ["v2.1", "v2", "1"]),
+        ("v2.1", ["v2.1", "2.1", "v2", "2", "1"]),
         ("pre-edit", ["pre-edit", "pre", "edit"]),
         ("src/auth.rs", ["src/auth.rs", "auth.rs", "src", "auth", "rs"]),
         ("getUserName", ["getusernam", "get", "user", "name"]),
@@ -50,7 +51,17 @@ MIXED = st.text(
         ("C++ C# c", ["c++", "c#", "c"]),
         ("ＡＢＣ ｶﾞ", ["abc", "ガ"]),
         ("don't user's", ["dont", "user"]),
-        ("ca\u0301fe CÁFE", [*tokens("cáfe"), *tokens("cáfe")]),
+        ("ca\u0301fe CÁFE cafe", ["cafe"] * 3),
+        ("Łódź Ærø smörgås Ἀθήνα", ["lodz", "aero", "smorga", "αθηνα"]),
+        ("ещё йод", ["еще", "йод"]),
+        ("postgresql15", ["postgresql15", "postgresql", "15"]),
+        ("gpt4o 50GB k8s", ["gpt4o", "gpt", "4", "4o", "50gb", "gb", "50", "k8s"]),
+        ("python3.11", ["python3.11", "3.11", "python3", "python", "3", "11"]),
+        ("pnpm@9.1.0", ["pnpm@9.1.0", "9.1.0", "pnpm", "9", "1", "0"]),
+        ("資料庫", tokens("资料库")),
+        ("用C++写C#", ["用", "c++", "写", "c#"]),
+        ("done🎉 ✅好 👩🏽\u200d💻 🇩🇪🇩🇰", ["done", "🎉", "✅", "好", "👩", "💻", "🇩🇪", "🇩🇰"]),
+        ("→ │ … “” ™", ["tm"]),
     ],
 )
 def test_tokens(text: str, expected: list[str]) -> None:
@@ -67,6 +78,10 @@ def test_tokens(text: str, expected: list[str]) -> None:
         ("什么", ["什么"]),
         ("deploy deploys", ["deploy"]),
         ("GB/s", ["gb/s", "gb"]),
+        ("postgresql15", ["postgresql15", "postgresql", "15"]),
+        ("v2.1", ["v2.1", "2.1", "v2"]),
+        ("什麼時候部署資料庫", ["么时", "候部", "部署", "署资", "资料", "料库"]),
+        ("🎉?", ["🎉"]),
         ('" * ( ) -', []),
     ],
 )
