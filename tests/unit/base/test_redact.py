@@ -141,8 +141,9 @@ def test_any_text_is_safe(text: str) -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["a_", "://", "eyJ", "-----BEGIN PRIVATE KEY-----", "<private", "://a:", "bearer ", "token is ",
-     "password ", "password=", "a.b-c_", "sk-", "< ", "key\n"],
+    ["a_", "://", "eyJ", "eyJ-", "sk-ant-", "sk-a_", "SG.", "xoxb-", "<private", "://a:", "bearer ",
+     "-----BEGIN PRIVATE KEY-----", "token is ", "password ", "password=", "a.b-c_", "sk-", "< ",
+     "key\n"],
 )  # fmt: skip
 def test_long_texts_of_one_kind_end(unit: str) -> None:
     # quadratic work would run into the time limit of the test
