@@ -56,7 +56,11 @@ def list_subagents(session_folder: str) -> Iterator[Transcript]:
         for entry in _scan(folders.pop()):
             if entry.is_dir(follow_symlinks=False):
                 folders.append(entry.path)
-            elif entry.name.startswith("agent-") and entry.name.endswith(".jsonl"):
+            elif (
+                entry.name.startswith("agent-")
+                and entry.name.endswith(".jsonl")
+                and entry.is_file(follow_symlinks=False)
+            ):
                 yield from _stat(entry)
 
 

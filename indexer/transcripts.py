@@ -1,8 +1,10 @@
-"""Reads one line of a Claude Code transcript: what was said in it, by whom, and where.
+"""Reads lines of a Claude Code transcript: what was said in them, by whom, and where.
 
 Pure functions over bytes: no files, no database. Types of lines come and go between
 versions of Claude Code: what is known is taken, everything else is named and passed over.
 Texts come out redacted, without `<private>` parts and without the harness's words.
+
+Most lines say nothing, and a look at their bytes tells: only the others are read as JSON.
 
     parse_line(b'{"type":"user",...}', tool_chars=200).messages
 """
@@ -11,13 +13,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pmi.base.redact import clean
-from pmi.base.text import one_line, strip_control
-from pmi.indexer.harness import own_words, without_blocks
-from pmi.model.conversation import Message, Origin, Role
+from pmi.base.redact import clean, clean_many
+from pmi.base.text import one_line
+from pmi.indexer.words_of_line import ID, list_calls, list_said, parent_of, plain, text_of, time_of
+from pmi.model.conversation import Said, ToolCall
 from pmi.store.speech import is_all_pasted
 
 SKIPPED_TYPES = frozenset(
@@ -25,7 +28,6 @@ SKIPPED_TYPES = frozenset(
         "agent-color",
         "agent-name",
         "agent-setting",
-        "ai-title",
         "api-request",
         "api-request-blob",
         "api-request-shape",
@@ -43,7 +45,6 @@ SKIPPED_TYPES = frozenset(
         "queue-operation",
         "relocated",
         "speculation-accept",
-        "summary",
         "system",
         "tag",
         "task-summary",
@@ -51,63 +52,72 @@ SKIPPED_TYPES = frozenset(
         "worktree-state",
     ]
 )
-"""Types that hold no words of a conversation; any type that is not here is reported."""
+"""Types that hold no words of a conversation; any type that is not known is reported."""
 
-REDACTION_MARGIN = 8192
-"""Characters read behind a cut, so that a credential across it is seen whole."""
+TITLES = {"summary": ("summary", 1), "ai-title": ("aiTitle", 2), "custom-title": ("customTitle", 3)}
+"""Types that name a session: the field with the name, and how much it counts (most: the user's)."""
 
-_TYPE = re.compile(rb'"type":"(user|assistant|custom-title)"|"queued_command"')
-_SKIPPED = re.compile(
-    rb'"type":"(?:' + b"|".join(re.escape(name.encode()) for name in sorted(SKIPPED_TYPES)) + rb')"'
-)
-_LINK = re.compile(
-    rb'\A\{"parentUuid":(?:null|"([^"]{1,128})")(?:,"logicalParentUuid":"([^"]{1,128})")?'
-    rb'.*"uuid":"([^"]{1,128})"',
-    re.DOTALL,
-)
-_BASE64 = re.compile(rb'"(?:data|base64)":"[A-Za-z0-9+/=]{400,}"')
-_TELLING_INPUTS = (
-    "command",
-    "file_path",
-    "notebook_path",
-    "path",
-    "pattern",
-    "query",
-    "url",
-    "skill",
-    "prompt",
-    "description",
+BIG_BYTES = 4096
+"""From this length on a line may hold an image."""
+
+MAX_JSON_BYTES = 16 << 20
+"""Without its images no longer line is read: one emoji makes four bytes of each of its bytes."""
+
+_BYTES_TELL = frozenset(name.encode() for name in SKIPPED_TYPES)
+_BASE64 = re.compile(rb'"(?:data|base64)":\s?"[A-Za-z0-9+/=]{400,}"')
+_QUOTED = b'"type":"'
+_SPEAKING = (
+    b'"type":"user"',
+    b'"type":"assistant"',
+    b'"queued_command"',
+    *(f'"type":"{name}"'.encode() for name in TITLES),
 )
 
 
-_Said = list[tuple[Role, Origin, str, str]]
-"""Role, origin, tool and text of what one line says."""
+@dataclass(slots=True)
+class Title:
+    """A name that a line gives to a session.
+
+    Attributes:
+        session: The session that is named; empty where only a line of it is.
+        leaf: The uuid of a line of that session.
+        rank: How much it counts against other names.
+    """
+
+    session: str
+    leaf: str
+    text: str
+    rank: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Line:
     """What one line of a transcript holds.
 
     Attributes:
-        messages: What was said, without positions; mostly one or none.
+        messages: What was said; mostly one message or none.
+        calls: The tools that were used.
         session: The session that the line itself names.
         agent: Id of the sub-agent whose line it is; empty for the main conversation.
         link: ``(uuid, parent)`` of a line that is passed over but stands in the tree.
         unknown: The type of a line that this version does not know.
         bad: True where the line is no JSON object.
+        long: True where it is too long to be read.
     """
 
-    messages: tuple[Message, ...] = ()
+    link: tuple[str, str] = ("", "")
+    messages: Sequence[Said] = ()
+    calls: Sequence[ToolCall] = ()
     session: str = ""
     agent: str = ""
     cwd: str = ""
     branch: str = ""
     entrypoint: str = ""
-    title: str = ""
+    title: Title | None = None
     at: str = ""
-    link: tuple[str, str] = ("", "")
     unknown: str = ""
     bad: bool = False
+    long: bool = False
 
 
 def parse_line(raw: bytes, tool_chars: int) -> Line:
@@ -115,14 +125,82 @@ def parse_line(raw: bytes, tool_chars: int) -> Line:
 
     Args:
         raw: The line without its newline.
-        tool_chars: How much of a tool's input or result is kept, in characters.
+        tool_chars: How much of a tool's input or result is kept, in characters; with 0 no
+            words of tools are kept at all.
     """
+    return parse_lines([raw], tool_chars)[0]
+
+
+def parse_lines(raws: Sequence[bytes], tool_chars: int) -> list[Line]:
+    """Return what each of some lines holds; redacting many texts at once is much cheaper."""
+    lines = [_passed_over(raw, tool_chars) or _parse(raw, tool_chars) for raw in raws]
+    speaking = [line for line in lines if line.messages or line.calls]
+    texts = [said.text for line in speaking for said in line.messages]
+    paths = [call.path for line in speaking for call in line.calls]
+    cleaned = iter(clean_many(texts + paths))
+    for line in speaking:
+        line.messages = [_finished(said, next(cleaned), tool_chars) for said in line.messages]
+    for line in speaking:
+        line.calls = [call._replace(path=next(cleaned)) for call in line.calls]
+    return lines
+
+
+def _finished(said: Said, cleaned: str, tool_chars: int) -> Said:
+    """Return a message with its redacted text; a tool's is cut only now."""
+    if said.role == "tool":
+        return said._replace(text=cleaned.strip()[:tool_chars])
+    if said.role == "user" and is_all_pasted(cleaned):
+        return said._replace(text=cleaned, pasted=True)
+    return said if cleaned == said.text else said._replace(text=cleaned)
+
+
+def _passed_over(raw: bytes, tool_chars: int) -> Line | None:
+    """Return a line that says nothing, as its bytes tell; None where only JSON can tell.
+
+    Trigger: the first `"type":"…"` of a line stands outside of any inner object. Why: then it
+    is the line's own type (inside a string every quote has a backslash before it). Outcome:
+    nine of ten bytes of a transcript are never read as JSON.
+    """
+    at = raw.find(_QUOTED)
+    if at < 0 or raw[:1] != b"{":
+        return None
+    if raw.find(b"{", 1, at) < 0:
+        kind = raw[at + 8 : raw.find(b'"', at + 8, at + 40)]
+        if kind in _BYTES_TELL and kind != b"attachment":
+            return Line(_link(raw))
+        if kind == b"user" and tool_chars == 0 and b'"type":"tool_result"' in raw:
+            return Line(_link(raw))
+    elif b'"type":"attachment"' in raw and not any(sign in raw for sign in _SPEAKING):
+        return Line(_link(raw))
+    return None
+
+
+def _link(raw: bytes) -> tuple[str, str]:
+    at = raw.rfind(b'"uuid":"')
+    if at < 0:
+        return ("", "")
+    if raw.startswith(b'{"parentUuid":"'):
+        return (_id_at(raw, at + 8), _id_at(raw, 15))
+    for name in (b'"parentUuid":"', b'"logicalParentUuid":"'):
+        above = raw.find(name, 0, 400)
+        if above >= 0:
+            return (_id_at(raw, at + 8), _id_at(raw, above + len(name)))
+    return (_id_at(raw, at + 8), "")
+
+
+def _id_at(raw: bytes, at: int) -> str:
+    return raw[at : raw.find(b'"', at, at + 140)].decode("ascii", "replace")
+
+
+def _parse(raw: bytes, tool_chars: int) -> Line:
+    if len(raw) > BIG_BYTES and b'"base64"' in raw:
+        raw = _BASE64.sub(b'"data":""', raw)
+    if len(raw) > MAX_JSON_BYTES:
+        return Line(long=True)
     if not raw.strip():
         return Line()
-    if _TYPE.search(raw) is None and _SKIPPED.search(raw) is not None:
-        return Line(link=_link(raw))
     try:
-        value = json.loads(_BASE64.sub(b'"data":""', raw) if len(raw) > 4096 else raw)
+        value = _load(raw)
     except (ValueError, RecursionError):
         return Line(bad=True)
     if not isinstance(value, dict):
@@ -130,158 +208,47 @@ def parse_line(raw: bytes, tool_chars: int) -> Line:
     return _read(value, tool_chars)
 
 
-def _link(raw: bytes) -> tuple[str, str]:
-    found = _LINK.match(raw)
-    if found is None:
-        return ("", "")
-    parent = found[1] or found[2] or b""
-    return (found[3].decode("utf-8", "replace"), parent.decode("utf-8", "replace"))
+def _load(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise
+    except ValueError:  # a number of thousands of digits, in a field that nobody needs
+        return json.loads(raw, parse_int=float)
 
 
 def _read(value: dict[str, Any], tool_chars: int) -> Line:
-    kind = _text(value, "type")
-    if kind == "custom-title":
-        title = clean(one_line(_text(value, "customTitle")))
-        return Line(session=_text(value, "sessionId"), title=title)
-    queued = _queued_words(value) if kind == "attachment" else ""
-    if kind not in ("user", "assistant") and not queued:
-        link = (_text(value, "uuid"), _parent(value))
-        return Line(link=link, unknown="" if kind in SKIPPED_TYPES else kind or "(none)")
-    messages = _messages(value, kind, queued, tool_chars)
+    kind = text_of(value, "type")
+    uuid = plain(value, "uuid")
+    if kind in TITLES:
+        return Line(title=_title(value, kind))
+    said = list_said(value, kind, tool_chars) if ID.fullmatch(uuid) else []
+    calls = list_calls(value, uuid) if kind == "assistant" and ID.fullmatch(uuid) else []
+    if not said and not calls:
+        known = kind in ("user", "assistant") or kind in SKIPPED_TYPES
+        unknown = "" if known else one_line(kind)[:60] or "(none)"
+        return Line((uuid, parent_of(value)), session=_session(value), unknown=unknown)
     return Line(
-        messages=messages,
-        session=_text(value, "sessionId"),
-        agent=_text(value, "agentId") if value.get("isSidechain") is True else "",
-        cwd=_text(value, "cwd"),
-        branch=_text(value, "gitBranch"),
-        entrypoint=_text(value, "entrypoint"),
-        at=_text(value, "timestamp"),
-        link=("", "") if messages else (_text(value, "uuid"), _parent(value)),
+        ("", "") if said else (uuid, parent_of(value)),
+        said,
+        calls,
+        session=_session(value),
+        agent=plain(value, "agentId") if value.get("isSidechain") is True else "",
+        cwd=plain(value, "cwd"),
+        branch=plain(value, "gitBranch"),
+        entrypoint=plain(value, "entrypoint"),
+        at=time_of(value),
     )
 
 
-def _messages(
-    value: dict[str, Any], kind: str, queued: str, tool_chars: int
-) -> tuple[Message, ...]:
-    uuid = _text(value, "uuid")
-    if not uuid:
-        return ()
-    said: _Said
-    if queued:
-        said = [("user", "queued", "", queued)]
-    elif kind == "assistant":
-        said = _assistant(value, tool_chars)
-    else:
-        said = _user(value, tool_chars)
-    found = []
-    for number, (role, origin, tool, text) in enumerate(said, start=1):
-        found.append(
-            Message(
-                uuid=uuid if number == 1 else f"{uuid}.{number}",
-                session=_text(value, "sessionId"),
-                position=0,
-                parent=_parent(value) if number == 1 else uuid,
-                role=role,
-                origin=origin,
-                at=_text(value, "timestamp"),
-                text=text,
-                tool=tool,
-                pasted=role == "user" and is_all_pasted(text),
-            )
-        )
-    return tuple(found)
+def _session(value: dict[str, Any]) -> str:
+    named = plain(value, "sessionId")
+    return named if ID.fullmatch(named) else ""
 
 
-def _user(value: dict[str, Any], tool_chars: int) -> _Said:
-    if value.get("isMeta") is True or value.get("isCompactSummary") is True:
-        return []
-    content = _content(value)
-    if isinstance(content, str):
-        text = content
-    else:
-        results = [block for block in content if block.get("type") == "tool_result"]
-        if results:
-            return [("tool", "tool", "", _result(block, tool_chars)) for block in results]
-        text = "\n".join(_text(block, "text") for block in content if block.get("type") == "text")
-    words = clean(strip_control(own_words(text)))
-    if not words.strip():
-        return []
-    # A sub-agent's task is written by the agent that started it: not the user's words.
-    return [("assistant" if value.get("isSidechain") is True else "user", "prompt", "", words)]
-
-
-def _assistant(value: dict[str, Any], tool_chars: int) -> _Said:
-    message = value.get("message")
-    model = message.get("model") if isinstance(message, dict) else ""
-    if value.get("isApiErrorMessage") is True or model == "<synthetic>":
-        return []
-    content = _content(value)
-    if isinstance(content, str):
-        content = [{"type": "text", "text": content}]
-    texts = [_text(block, "text") for block in content if block.get("type") == "text"]
-    reply = clean(strip_control(without_blocks("\n\n".join(texts))))
-    said: _Said = [("assistant", "reply", "", reply)] if reply.strip() else []
-    for block in content:
-        if block.get("type") == "tool_use":
-            name = _text(block, "name")
-            said.append(("tool", "tool", name, _call(block.get("input"), tool_chars)))
-    return said
-
-
-def _queued_words(value: dict[str, Any]) -> str:
-    """Return a prompt that was typed while the model worked: it has no line of its own."""
-    attachment = value.get("attachment")
-    if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
-        return ""
-    prompt = attachment.get("prompt")
-    if isinstance(prompt, list):
-        blocks = [block for block in prompt if isinstance(block, dict)]
-        prompt = "\n".join(_text(block, "text") for block in blocks)
-    human = attachment.get("commandMode", "prompt") == "prompt" and (
-        attachment.get("humanTurn", True) is True
-    )
-    if not human or not isinstance(prompt, str):
-        return ""
-    return clean(strip_control(own_words(prompt)))
-
-
-def _result(block: dict[str, Any], limit: int) -> str:
-    content = block.get("content")
-    if isinstance(content, list):
-        parts = [part for part in content if isinstance(part, dict)]
-        content = "\n".join(_text(part, "text") for part in parts if part.get("type") == "text")
-    return _head(without_blocks(content) if isinstance(content, str) else "", limit)
-
-
-def _call(given: object, limit: int) -> str:
-    """Return the telling part of a tool's input: its command, file, pattern or question."""
-    if not isinstance(given, dict):
-        return ""
-    for name in _TELLING_INPUTS:
-        if isinstance(given.get(name), str) and given[name]:
-            return _head(given[name], limit)
-    words = [f"{name}={given[name]}" for name in given if isinstance(given[name], str | int)]
-    return _head(" ".join(words), limit)
-
-
-def _head(text: str, limit: int) -> str:
-    return clean(strip_control(text[: limit + REDACTION_MARGIN])).strip()[:limit]
-
-
-def _content(value: dict[str, Any]) -> str | list[dict[str, Any]]:
-    message = value.get("message")
-    content = message.get("content") if isinstance(message, dict) else None
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        return []
-    return [block for block in content if isinstance(block, dict)]
-
-
-def _parent(value: dict[str, Any]) -> str:
-    return _text(value, "parentUuid") or _text(value, "logicalParentUuid")
-
-
-def _text(value: dict[str, Any], name: str) -> str:
-    found = value.get(name)
-    return found if isinstance(found, str) else ""
+def _title(value: dict[str, Any], kind: str) -> Title | None:
+    name, rank = TITLES[kind]
+    text = clean(one_line(text_of(value, name) or text_of(value, "title")))
+    leaf = plain(value, "leafUuid") if kind == "summary" else ""
+    session = "" if leaf else _session(value)
+    return Title(session, leaf, text, rank) if text else None

@@ -142,7 +142,7 @@ class Turn:
         typed = Typed.from_line(self._store, line)
         self._archive_before(typed.at, line)
         place = self._projects.place_of(typed.cwd)
-        self._touched[place.key] = None
+        self._touched[place.present] = None
         serve(self._store, typed, place, str(self._settings["general"]["language"]))
 
     def _archive_before(self, moment: str, line: Mapping[str, Any]) -> None:
@@ -156,7 +156,7 @@ class Turn:
             return
         from pmi.indexer.discover import find_transcript
         from pmi.indexer.sync import SyncReport
-        from pmi.store.archiving import find_file
+        from pmi.store.files_read import find_file
 
         found = find_transcript(path, "", [])
         state = find_file(self._store.reading("transcripts"), path)
@@ -187,7 +187,7 @@ class Turn:
             self._archive.sync_session(found)
         cwd = line.get("cwd")
         if isinstance(cwd, str):
-            self._touched[self._projects.place_of(cwd).key] = None
+            self._touched[self._projects.place_of(cwd).present] = None
         if line["event"] == "start":
             report = self._archive.sync_all(folders)
             for problem in report.problems[:20]:
@@ -261,5 +261,5 @@ class Turn:
         if self._projects_made is None:
             from pmi.indexer.projects import Projects
 
-            self._projects_made = Projects(self._home)
+            self._projects_made = Projects(self._home, self._store)
         return self._projects_made

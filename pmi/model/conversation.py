@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pmi.base.errors import UsageError
 
@@ -40,6 +40,83 @@ class Message:
     text: str
     tool: str = ""
     pasted: bool = False
+
+
+class Said(NamedTuple):
+    """What a transcript's line says, before it has a place in a conversation.
+
+    The fields mean what they mean in a `Message`; of a tool's result `tool` is empty and
+    `parent` names the call.
+    """
+
+    uuid: str
+    parent: str
+    role: Role
+    origin: Origin
+    at: str
+    text: str
+    tool: str = ""
+    pasted: bool = False
+
+
+class Node(NamedTuple):
+    """A message as a part of the tree.
+
+    Attributes:
+        parent: uuid of the message above; empty where the transcript says that there is none.
+        prompt: Whether the user asked it; only at prompts branches begin.
+        reply: Whether it is the model's answer.
+    """
+
+    uuid: str
+    parent: str
+    prompt: bool = False
+    reply: bool = False
+
+
+class ToolCall(NamedTuple):
+    """One use of a tool.
+
+    Attributes:
+        uuid: The line's id, with a number behind it where the line makes several calls.
+        path: The file that was read or written; empty for other tools.
+        changed: Whether the tool writes that file.
+    """
+
+    uuid: str
+    tool: str
+    path: str
+    changed: bool
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class TouchedFile:
+    """A file that a session read or wrote, and from when to when.
+
+    Attributes:
+        changed: Whether it was written at least once.
+    """
+
+    path: str
+    changed: bool
+    first_at: str
+    last_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the user typed, and at which place of the conversation.
+
+    Attributes:
+        taken_back: Whether the conversation left it.
+    """
+
+    position: int
+    uuid: str
+    at: str
+    text: str
+    taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

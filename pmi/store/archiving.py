@@ -1,106 +1,19 @@
-"""Writes to the archive of conversations: sessions, messages, how far a file was read.
+"""Writes to the archive of conversations: sessions, what was said in them, tools they used.
 
 Every function works inside the caller's transaction on transcripts.db and decides nothing:
-a message that is there, or that was forgotten, is passed over by its uuid.
+a message that is there, or that was forgotten, is passed over by its uuid. Rows are written
+many at a time: one look-up of what is known for a whole batch.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 
-from pmi.model.conversation import Message, Session
+from pmi.model.conversation import Message, Said, Session, ToolCall
 
 TITLE_CHARS = 80
-
-
-@dataclass(slots=True)
-class FileState:
-    """How far a transcript file was read.
-
-    Attributes:
-        offset: Bytes consumed, always just behind a newline.
-        head_hash: Fingerprint of what precedes the offset.
-        unknown: Line types that were not understood, with their counts.
-        links: uuid of a passed-over line -> uuid of the message above it, the newest only.
-    """
-
-    path: str
-    session: str = ""
-    offset: int = 0
-    head_hash: str = ""
-    size: int = 0
-    mtime_ns: int = 0
-    lines: int = 0
-    bad_lines: int = 0
-    long_lines: int = 0
-    unknown: dict[str, int] = field(default_factory=dict)
-    links: dict[str, str] = field(default_factory=dict)
-
-
-def find_file(connection: sqlite3.Connection, path: str) -> FileState | None:
-    """Return how far a file was read, or None for a new one."""
-    row = connection.execute("SELECT * FROM transcript_file WHERE path = ?", (path,)).fetchone()
-    if row is None:
-        return None
-    return FileState(
-        path=row["path"],
-        session=row["session"],
-        offset=row["offset"],
-        head_hash=row["head_hash"],
-        size=row["size"],
-        mtime_ns=row["mtime_ns"],
-        lines=row["lines"],
-        bad_lines=row["bad_lines"],
-        long_lines=row["long_lines"],
-        unknown=json.loads(row["unknown"]),
-        links=json.loads(row["links"]),
-    )
-
-
-def list_known_files(connection: sqlite3.Connection) -> dict[str, tuple[int, int]]:
-    """Return size and mtime (ns) of every file as it was when last read, by path."""
-    rows = connection.execute("SELECT path, size, mtime_ns FROM transcript_file WHERE gone = 0")
-    return {row[0]: (row[1], row[2]) for row in rows}
-
-
-def save_file(connection: sqlite3.Connection, state: FileState) -> None:
-    """Record how far a file was read, in the transaction that stores what was read."""
-    connection.execute(
-        """
-        INSERT INTO transcript_file (path, session, offset, head_hash, size, mtime_ns, lines,
-                                     bad_lines, long_lines, unknown, links)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (path) DO UPDATE SET
-            session = excluded.session, offset = excluded.offset,
-            head_hash = excluded.head_hash, size = excluded.size,
-            mtime_ns = excluded.mtime_ns, lines = excluded.lines,
-            bad_lines = excluded.bad_lines, long_lines = excluded.long_lines,
-            unknown = excluded.unknown, links = excluded.links, gone = 0
-        """,
-        (
-            state.path,
-            state.session,
-            state.offset,
-            state.head_hash,
-            state.size,
-            state.mtime_ns,
-            state.lines,
-            state.bad_lines,
-            state.long_lines,
-            json.dumps(state.unknown, sort_keys=True),
-            json.dumps(state.links),
-        ),
-    )
-
-
-def mark_gone(connection: sqlite3.Connection, paths: Iterable[str]) -> None:
-    """Note that Claude Code has deleted these originals; what was said in them stays."""
-    connection.executemany(
-        "UPDATE transcript_file SET gone = 1 WHERE path = ?", ((path,) for path in paths)
-    )
 
 
 def ensure_session(connection: sqlite3.Connection, session: Session, entrypoint: str = "") -> None:
@@ -130,91 +43,179 @@ def ensure_session(connection: sqlite3.Connection, session: Session, entrypoint:
     )
 
 
-def set_title(connection: sqlite3.Connection, session: str, title: str) -> bool:
-    """Give a session the title that the user chose; False where it is not there yet."""
+def set_title(connection: sqlite3.Connection, session: str, title: str, rank: int = 3) -> bool:
+    """Give a session a title, unless one that counts more stands; False where it is not there.
+
+    Args:
+        rank: 3 for the user's own, 2 and 1 for those that Claude Code makes.
+    """
     return (
         connection.execute(
-            "UPDATE session SET title = ?, titled = 1 WHERE id = ?", (title[:TITLE_CHARS], session)
+            """
+            UPDATE session SET
+                title = CASE WHEN :rank >= title_rank THEN :title ELSE title END,
+                title_rank = max(title_rank, :rank)
+            WHERE id = :session
+            """,
+            {"rank": rank, "title": title[:TITLE_CHARS], "session": session},
         ).rowcount
         > 0
     )
 
 
 def add_messages(connection: sqlite3.Connection, session: str, messages: Iterable[Message]) -> int:
-    """Append messages to a session's conversation, and return how many were new anywhere.
+    """Append messages to a session's conversation, and return how many were new anywhere."""
+    said = [
+        Said(each.uuid, each.parent, each.role, each.origin, each.at, each.text, each.tool,
+             each.pasted)
+        for each in messages
+    ]  # fmt: skip
+    return add_said(connection, {session: said})
+
+
+def add_said(connection: sqlite3.Connection, said: Mapping[str, Sequence[Said]]) -> int:
+    """Append to several sessions' conversations, and return how many messages were new.
 
     A message that another session holds already is shared with it, not stored again.
+
+    Args:
+        said: What was said, in order, by session; each session has its row.
     """
-    said = list(messages)
-    forgotten = _find_forgotten(connection, said)
-    new = 0
+    uuids = [one.uuid for each in said.values() for one in each]
+    if not uuids:
+        return 0
+    known = _find_numbers(connection, uuids)
+    forgotten = _find_forgotten(connection, uuids)
+    first = _next_number(connection)
+    rows = _Rows(known, first)
+    for session, each in said.items():
+        if forgotten:
+            each = [one for one in each if one.uuid not in forgotten]  # noqa: PLW2901
+        rows.add(session, each, *_find_place(connection, session, each, known))
+    connection.executemany(
+        """
+        INSERT INTO message (id, uuid, session, parent, role, origin, at, tool, pasted, text)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        rows.messages,
+    )
+    connection.executemany(
+        "INSERT INTO session_message (session, position, message) VALUES (?, ?, ?)", rows.places
+    )
+    for session, added in rows.added.items():
+        _extend_session(connection, session, added)
+    return len(rows.messages)
+
+
+class _Rows:
+    """The rows that a batch becomes."""
+
+    def __init__(self, known: Mapping[str, int], first: int) -> None:
+        self._numbers = dict(known)
+        self._next = first
+        self.messages: list[tuple[object, ...]] = []
+        self.places: list[tuple[str, int, int]] = []
+        self.added: dict[str, list[Said]] = {}
+
+    def add(self, session: str, said: Iterable[Said], last: int, held: set[int]) -> None:
+        """Add what was said in a session that ends at position `last` and holds some already."""
+        added = self.added.setdefault(session, [])
+        for one in said:
+            number = self._numbers.get(one.uuid)
+            if number is None:
+                number = self._numbers[one.uuid] = self._next
+                self._next += 1
+                self.messages.append(
+                    (number, one.uuid, session, one.parent, one.role, one.origin, one.at,
+                     one.tool, one.pasted, one.text)
+                )  # fmt: skip
+            if number in held:
+                continue
+            held.add(number)
+            last += 1
+            self.places.append((session, last, number))
+            added.append(one)
+
+
+def add_calls(connection: sqlite3.Connection, calls: Mapping[str, Sequence[ToolCall]]) -> None:
+    """Note the tools that sessions used; a call that is noted, or was forgotten, is passed over."""
+    rows = [(session, *call) for session, each in calls.items() for call in each]
+    if not rows:
+        return
+    forgotten = _find_forgotten(connection, [str(row[1]) for row in rows])
+    connection.executemany(
+        "INSERT OR IGNORE INTO tool_call (session, uuid, tool, path, changed, at) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        [row for row in rows if row[1] not in forgotten],
+    )
+
+
+def find_call(connection: sqlite3.Connection, uuid: str) -> tuple[str, str]:
+    """Return the tool and the input of the call that a line made; empty for none."""
+    row = connection.execute("SELECT tool, text FROM message WHERE uuid = ?", (uuid,)).fetchone()
+    return (row[0], row[1]) if row is not None else ("", "")
+
+
+def find_session_of(connection: sqlite3.Connection, uuid: str) -> str:
+    """Return the session that a message was first seen in; empty for none."""
+    row = connection.execute("SELECT session FROM message WHERE uuid = ?", (uuid,)).fetchone()
+    return str(row[0]) if row is not None else ""
+
+
+def _next_number(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT coalesce(max(id), 0) + 1 FROM message").fetchone()[0])
+
+
+def _find_numbers(connection: sqlite3.Connection, uuids: Sequence[str]) -> dict[str, int]:
+    """Return the row numbers of those messages that are there."""
+    return dict(
+        connection.execute(
+            "SELECT uuid, id FROM message WHERE uuid IN (SELECT value FROM json_each(?))",
+            (json.dumps(uuids),),
+        ).fetchall()
+    )
+
+
+def _find_place(
+    connection: sqlite3.Connection, session: str, said: Sequence[Said], known: Mapping[str, int]
+) -> tuple[int, set[int]]:
+    """Return a session's last position, and which of these messages it holds already."""
     last = connection.execute(
         "SELECT coalesce(max(position), 0) FROM session_message WHERE session = ?", (session,)
     ).fetchone()[0]
-    added: list[Message] = []
-    for message in said:
-        if message.uuid in forgotten:
-            continue
-        number, is_new = _store(connection, session, message)
-        new += is_new
-        if connection.execute(
-            "INSERT OR IGNORE INTO session_message (session, position, message) VALUES (?, ?, ?)",
-            (session, last + 1, number),
-        ).rowcount:
-            last += 1
-            added.append(message)
-    _extend_session(connection, session, added)
-    return new
+    numbers = [known[one.uuid] for one in said if one.uuid in known]
+    if not numbers:
+        return last, set()
+    held = connection.execute(
+        "SELECT message FROM session_message "
+        "WHERE message IN (SELECT value FROM json_each(?)) AND session = ?",
+        (json.dumps(numbers), session),
+    )
+    return last, {row[0] for row in held}
 
 
-def _find_forgotten(connection: sqlite3.Connection, messages: Iterable[Message]) -> set[str]:
+def _find_forgotten(connection: sqlite3.Connection, uuids: Sequence[str]) -> set[str]:
     """Return the uuids that have a tombstone; a line's further messages share its own."""
     if connection.execute("SELECT 1 FROM tombstone LIMIT 1").fetchone() is None:
         return set()
-    return {
-        message.uuid
-        for message in messages
-        if connection.execute(
-            "SELECT 1 FROM tombstone WHERE uuid IN (?, ?)",
-            (message.uuid, message.uuid.split(".")[0]),
-        ).fetchone()
-    }
-
-
-def _store(connection: sqlite3.Connection, session: str, message: Message) -> tuple[int, int]:
-    """Return a message's number, and 1 where it was not there before."""
-    cursor = connection.execute(
-        """
-        INSERT INTO message (uuid, session, parent, role, origin, at, tool, pasted, text)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO NOTHING
-        """,
-        (
-            message.uuid,
-            session,
-            message.parent,
-            message.role,
-            message.origin,
-            message.at,
-            message.tool,
-            int(message.pasted),
-            message.text,
-        ),
+    asked = {uuid: uuid.split(".")[0] for uuid in uuids}
+    rows = connection.execute(
+        "SELECT uuid FROM tombstone WHERE uuid IN (SELECT value FROM json_each(?))",
+        (json.dumps([*asked, *asked.values()]),),
     )
-    if cursor.rowcount:
-        return cursor.lastrowid or 0, 1
-    row = connection.execute("SELECT id FROM message WHERE uuid = ?", (message.uuid,)).fetchone()
-    return row[0], 0
+    dead = {row[0] for row in rows}
+    return {uuid for uuid, line in asked.items() if uuid in dead or line in dead}
 
 
-def _extend_session(
-    connection: sqlite3.Connection, session: str, messages: Iterable[Message]
-) -> None:
+def _extend_session(connection: sqlite3.Connection, session: str, said: Sequence[Said]) -> None:
     """Let the session's times and its first words follow what was added to it."""
-    times = [message.at for message in messages if message.at]
+    if not said:
+        return
+    times = [one.at for one in said if one.at]
     asked = (
-        " ".join(message.text.split())[:TITLE_CHARS]
-        for message in messages
-        if message.role == "user" and not message.text.startswith("/pmi:")
+        " ".join(one.text[: 8 * TITLE_CHARS].split())[:TITLE_CHARS]
+        for one in said
+        if one.role == "user" and not one.text.startswith("/pmi:")
     )
     connection.execute(
         """
@@ -232,9 +233,3 @@ def _extend_session(
             "session": session,
         },
     )
-
-
-def find_call(connection: sqlite3.Connection, uuid: str) -> tuple[str, str]:
-    """Return the tool and the input of the call that a line made; empty for none."""
-    row = connection.execute("SELECT tool, text FROM message WHERE uuid = ?", (uuid,)).fetchone()
-    return (row[0], row[1]) if row is not None else ("", "")

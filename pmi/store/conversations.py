@@ -6,12 +6,13 @@ move: a conversation only grows at its end.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound
-from pmi.model.conversation import Message, Reference, Session
+from pmi.model.conversation import Message, Node, Reference, Session, TouchedFile
 from pmi.store.projects import list_same_project
 
 if TYPE_CHECKING:
@@ -120,19 +121,92 @@ def find_message(store: Store, uuid: str) -> Message | None:
 
 def list_messages_by_number(store: Store, numbers: Sequence[int]) -> dict[int, Message]:
     """Return messages by their row numbers, as the search index names them."""
-    marks = ",".join("?" * len(numbers))
     rows = store.reading("transcripts").execute(
-        f"""{_MESSAGE} WHERE message.id IN ({marks})
+        f"""{_MESSAGE} WHERE message.id IN (SELECT value FROM json_each(?))
             AND session_message.session = message.session""",
-        tuple(numbers),
+        (json.dumps(list(numbers)),),
     )
     return {row["id"]: _message(row) for row in rows}
+
+
+def list_numbers(store: Store, reference: Reference) -> list[int]:
+    """Return the row numbers of the messages in a session, its sub-agents' among them.
+
+    A range names only what stands in it; a message only the conversation that it stands in.
+
+    Raises:
+        NotFound: There is no such session, message or range.
+    """
+    session = find_session(store, reference.session)
+    if session is None:
+        raise NotFound(f"There is no session {reference.session!r}.", "pmi sessions")
+    connection = store.reading("transcripts")
+    if reference.message:
+        read_messages(store, Reference(session.id, reference.message), 1)
+    rows = connection.execute(
+        """
+        SELECT message FROM session_message WHERE session = ?1 AND position BETWEEN ?2 AND ?3
+        UNION SELECT message FROM session_message
+            WHERE session IN (SELECT id FROM session WHERE parent = ?1) AND ?2 = 0
+        """,
+        (session.id, reference.first, reference.last or 2**62),
+    ).fetchall()
+    if not rows and reference.first:
+        raise NotFound(f"Nothing is stored at {reference}.", f"pmi show cc://{session.id}")
+    return [row[0] for row in rows]
 
 
 def find_newest_session(store: Store, project: str) -> str:
     """Return the id of the project's session with the newest message; empty for none."""
     found = list_sessions(store, project=project, limit=1)
     return found[0].id if found else ""
+
+
+def list_touched_files(store: Store, sessions: Sequence[str]) -> dict[str, list[TouchedFile]]:
+    """Return the files that each of some sessions read or wrote, the first touched first."""
+    found: dict[str, list[TouchedFile]] = {session: [] for session in sessions}
+    rows = store.reading("transcripts").execute(
+        """
+        SELECT session, path, max(changed) AS changed, min(at) AS first_at, max(at) AS last_at
+        FROM tool_call WHERE session IN (SELECT value FROM json_each(?)) AND path <> ''
+        GROUP BY session, path ORDER BY session, first_at, path
+        """,
+        (json.dumps(list(sessions)),),
+    )
+    for row in rows:
+        found[row["session"]].append(
+            TouchedFile(row["path"], bool(row["changed"]), row["first_at"], row["last_at"])
+        )
+    return found
+
+
+def count_tools(store: Store, session: str) -> dict[str, int]:
+    """Return how often a session used each tool, the most used first."""
+    rows = store.reading("transcripts").execute(
+        """SELECT tool, count(*) FROM tool_call WHERE session = ? AND tool <> ''
+            GROUP BY tool ORDER BY count(*) DESC, tool""",
+        (session,),
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def list_nodes(store: Store, session: str) -> list[Node]:
+    """Return a session's messages as the tree that they stand in, in their order.
+
+    A typed command stands in no tree and is left out.
+    """
+    rows = store.reading("transcripts").execute(
+        """
+        SELECT uuid, parent, role, origin FROM session_message
+        JOIN message ON message.id = session_message.message
+        WHERE session_message.session = ? AND origin <> 'typed_command' ORDER BY position
+        """,
+        (session,),
+    )
+    return [
+        Node(uuid, parent, role == "user" and origin == "prompt", origin == "reply")
+        for uuid, parent, role, origin in rows
+    ]
 
 
 def _session(row: sqlite3.Row) -> Session:

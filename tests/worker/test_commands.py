@@ -261,7 +261,8 @@ def test_what_was_said_before_a_command_stands_before_it(
 def test_typed_commands_are_served_between_two_batches_of_other_work(
     home: Home, put: Put, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pmi.indexer.sync.BATCH_MESSAGES", 10)
+    monkeypatch.setattr("pmi.indexer.batch.BATCH_MESSAGES", 10)
+    monkeypatch.setattr("pmi.indexer.lines.READ_BYTES", 4096)
     turns = [each for number in range(60) for each in turn(number, "question", "answer")]
     path = append(path_of(config), turns)
     put("turn", session=SESSION, transcript=str(path))

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from pmi.indexer import lines
-from pmi.indexer.lines import fingerprint, read_lines
+from pmi.indexer.lines import fingerprint, read_pieces
 
 CASES = {
     "two lines": (b"a\nb\n", [(2, b"a"), (4, b"b")]),
@@ -20,6 +20,21 @@ CASES = {
 }
 
 
+def read_lines(data: bytes, offset: int = 0) -> list[tuple[int, bytes | None]]:
+    """Return each line with the offset behind it; None for one that is too long."""
+    found: list[tuple[int, bytes | None]] = []
+    for piece in read_pieces(io.BytesIO(data), offset):
+        end = piece.start
+        for line in piece.lines:
+            end += len(line) + 1
+            found.append((end, line))
+        if piece.too_long:
+            end = piece.end
+            found.append((end, None))
+        assert end == piece.end
+    return found
+
+
 @pytest.mark.proves("T1")
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("read_bytes", [1, 2, 3, 1 << 20])
@@ -28,7 +43,7 @@ def test_splits_on_the_newline_byte_only(
 ) -> None:
     monkeypatch.setattr(lines, "READ_BYTES", read_bytes)
     data, expected = CASES[name]
-    assert list(read_lines(io.BytesIO(data), 0)) == expected
+    assert read_lines(data) == expected
 
 
 @pytest.mark.proves("T1")
@@ -39,11 +54,11 @@ def test_a_giant_line_is_passed_over_and_the_next_one_is_read(
     monkeypatch.setattr(lines, "READ_BYTES", read_bytes)
     monkeypatch.setattr(lines, "MAX_LINE_BYTES", 10)
     data = b"a\n" + b"x" * 25 + b"\nb\n" + b"y" * 30
-    assert list(read_lines(io.BytesIO(data), 0)) == [(2, b"a"), (28, None), (30, b"b")]
+    assert read_lines(data) == [(2, b"a"), (28, None), (30, b"b")]
 
 
 def test_goes_on_at_an_offset() -> None:
-    assert list(read_lines(io.BytesIO(b"a\nbb\nc\n"), 2)) == [(5, b"bb"), (7, b"c")]
+    assert read_lines(b"a\nbb\nc\n", 2) == [(5, b"bb"), (7, b"c")]
 
 
 def test_fingerprint_ignores_what_is_appended() -> None:

@@ -3,14 +3,16 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
 from pmi import Memory
 from pmi.base.errors import NotFound
 from pmi.base.home import Home
-from pmi.indexer import lines, sync
+from pmi.indexer import batch, following, lines, sync
 from pmi.indexer.capture import CaptureRules
 from pmi.indexer.discover import list_transcripts
 from pmi.indexer.sync import Archive
@@ -47,13 +49,13 @@ def test_appended_lines_are_found_and_the_rest_is_not_read_again(
     run(archive, config)
     size = path.stat().st_size
     read_from: list[int] = []
-    original = lines.read_lines
+    original = lines.read_pieces
 
-    def spy(file: object, offset: int) -> object:
+    def spy(file: BinaryIO, offset: int) -> Iterator[lines.Piece]:
         read_from.append(offset)
-        return original(file, offset)  # type: ignore[arg-type]
+        return original(file, offset)
 
-    monkeypatch.setattr(sync, "read_lines", spy)
+    monkeypatch.setattr(following, "read_pieces", spy)
     assert run(archive, config).files_read == 0
     append(path, turn(2, "第二个问题", "第二个回答"))
     assert run(archive, config).messages == 2
@@ -283,14 +285,14 @@ def test_a_file_that_can_not_be_read_does_not_stop_the_others(
 ) -> None:
     bad = append(path_of(config, FORK, "-a"), turn(1, "never", "seen"))
     append(path_of(config), turn(2, "one", "two"))
-    original = open
+    original = lines.open_file
 
-    def refusing(path: object, *arguments: object, **more: object) -> object:
+    def refusing(path: str) -> BinaryIO:
         if path == str(bad):
             raise PermissionError(13, "Permission denied")
-        return original(path, *arguments, **more)  # type: ignore[call-overload]
+        return original(path)
 
-    monkeypatch.setattr("builtins.open", refusing)
+    monkeypatch.setattr(sync, "open_file", refusing)
     report = run(archive, config)
     assert report.problems == [f"{bad}: Permission denied"]
     assert texts(memory) == ["one", "two"]
@@ -334,7 +336,8 @@ def test_a_hundred_small_runs_equal_one_and_the_log_stays_bounded(
 def test_writes_in_short_batches_and_others_get_their_turn_between(
     memory: Memory, home: Home, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sync, "BATCH_MESSAGES", 50)
+    monkeypatch.setattr(lines, "READ_BYTES", 4096)
+    monkeypatch.setattr(batch, "BATCH_MESSAGES", 50)
     many = [each for number in range(500) for each in turn(number, "问题 " * 40, "answer " * 80)]
     append(path_of(config), many)
     held: list[float] = []

@@ -6,6 +6,7 @@ import pytest
 
 from pmi.indexer.harness import is_our_tool, own_words
 from pmi.indexer.transcripts import Line, parse_line
+from pmi.model.conversation import Message
 from pmi.store.speech import trust_of_passage
 from tests.support.transcripts import SAMPLES, encode, line
 
@@ -153,7 +154,7 @@ ODD = {
 def test_an_odd_line_says_nothing(name: str) -> None:
     raw = json.dumps(ODD[name]).encode() if ODD[name] else b"  "
     found = parse_line(raw, 200)
-    assert (found.messages, found.bad) == ((), False)
+    assert (list(found.messages), found.bad) == ([], False)
 
 
 @pytest.mark.proves("T5")
@@ -251,7 +252,8 @@ def test_trust_of_a_passage(name: str) -> None:
     kind, text, quote, trust = SPOKEN[name]
     content = [{"type": "tool_result", "content": text}] if kind == "tool" else text
     raw = encode([line("user" if kind == "tool" else kind, "u-1", content)])[:-1]
-    message = parse_line(raw, 4000).messages[0]
+    said = parse_line(raw, 4000).messages[0]
+    message = Message(session="s", position=1, **said._asdict())
     start = message.text.index(quote)
     assert trust_of_passage(message, start, start + len(quote)) == trust
 

@@ -1,0 +1,74 @@
+"""Tells which messages of a conversation the user took back (pure functions).
+
+A conversation is a tree: a prompt that was taken back with Esc, or rewound, stays in the
+transcript as a branch that nobody follows.
+
+>>> asked = Node("a", "", prompt=True)
+>>> list_taken_back([asked, Node("b", "a", prompt=True), Node("c", "a", prompt=True)])
+frozenset({'b'})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pmi.model.conversation import Node
+
+
+def list_taken_back(nodes: Sequence[Node]) -> frozenset[str]:
+    """Return the uuids of the messages that are not on the live branch.
+
+    A prompt is live if it stands above the newest message, any other message if the nearest
+    prompt above it is. What can not be followed counts as live: a parent that is missing, the
+    time before a compaction. Of several first prompts one without any answer was taken back.
+
+    Args:
+        nodes: The messages in the order of the conversation.
+    """
+    if not nodes:
+        return frozenset()
+    known = {node.uuid: node for node in nodes}
+    top = _first_above(known, lambda _: False)
+    live = _chain(known, nodes[-1].uuid)
+    meeting = _first_above(known, lambda node: node.uuid in live)
+    asked = _first_above(known, lambda node: node.prompt)
+    answered = {top[node.uuid] for node in nodes if node.reply}
+    began_here = known[top[nodes[-1].uuid]].parent == ""
+
+    def is_left(prompt: Node) -> bool:
+        if meeting[prompt.uuid] in live:
+            return prompt.uuid not in live
+        root = known[top[prompt.uuid]]
+        return began_here and root.parent == "" and root.uuid not in answered
+
+    left = {node.uuid for node in nodes if node.prompt and is_left(node)}
+    return frozenset(node.uuid for node in nodes if asked[node.uuid] in left)
+
+
+def _chain(known: Mapping[str, Node], uuid: str) -> set[str]:
+    """Return a message and all that are known above it."""
+    chain: set[str] = set()
+    while uuid in known and uuid not in chain:
+        chain.add(uuid)
+        uuid = known[uuid].parent
+    return chain
+
+
+def _first_above(known: Mapping[str, Node], wanted: Callable[[Node], bool]) -> dict[str, str]:
+    """Return for each message the first wanted one at or above it, else the topmost one.
+
+    Each message is passed once; a circle ends where it closes.
+    """
+    found: dict[str, str] = {}
+    for uuid in known:
+        path: dict[str, None] = {}
+        while uuid not in found:
+            path[uuid] = None
+            node = known[uuid]
+            if wanted(node) or node.parent not in known or node.parent in path:
+                found[uuid] = uuid
+            else:
+                uuid = node.parent  # noqa: PLW2901
+        for each in path:
+            found[each] = found[uuid]
+    return found
