@@ -39,7 +39,7 @@ ONE_RUN = 2_000
 """So many documents are picked for a run that has a limit."""
 
 _TIME_OF = {"memory": "said", "past": "said", "source": "at", "message": "at"}
-_OPENINGS = "position <= 1 AND role = 'user'"
+_OPENINGS = "(position <= 1 AND role = 'user')"
 """How conversations began comes before the rest of what was said."""
 
 
@@ -121,16 +121,14 @@ def tidy(store: Store) -> None:
     if anew:
         with store.writing("search") as writing:
             blocks.make_tables(writing, SPACES)
-        for space in SPACES:
-            for numbers in _batches(_pending(connection, space, -1), LINKED):
-                _link_known(store, space, numbers)
-    for space in SPACES:
-        if anew or space != "message":
-            with store.writing("search") as writing:
-                blocks.remove_unlinked(writing, space)
-    if anew:
-        with store.writing("search") as writing:
-            set_mark(writing, blocks.TIDY, "1")
+    spaces = [space for space in SPACES if anew or space != "message"]
+    for space in spaces:
+        for numbers in _batches(_pending(connection, space, -1), LINKED):
+            _link_known(store, space, numbers)
+    with store.writing("search") as writing:
+        for space in spaces:
+            blocks.remove_unlinked(writing, space)
+        set_mark(writing, blocks.TIDY, "1")
 
 
 class _Filling:
@@ -197,11 +195,11 @@ def _pending(connection: sqlite3.Connection, space: str, most: int) -> list[int]
     documents, done = count(connection, space)
     if documents == done:
         return []
-    first = f"NOT ({_OPENINGS})" if space == "message" else "0"
+    first = f"{_OPENINGS} DESC, " if space == "message" else ""
     rows = connection.execute(
         f"""SELECT id FROM {space}_doc
             WHERE NOT EXISTS (SELECT 1 FROM {space}_near WHERE doc = {space}_doc.id)
-            ORDER BY {first}, {_TIME_OF[space]} DESC, id DESC LIMIT ?""",
+            ORDER BY {first}{_TIME_OF[space]} DESC, id DESC LIMIT ?""",
         (most,),
     )
     return [row[0] for row in rows]
