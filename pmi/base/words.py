@@ -1,7 +1,8 @@
 """English stems and the stop words of both languages, as `pmi.base.text` uses them.
 
-The stemmer is light on purpose: plurals, -ing, -ed and a final e. It joins forms of one word;
-it does not have to return words.
+The stemmer is light on purpose: plurals, -ing, -ed, a final e, and of the endings that make other
+words -ment, -ion, -ation, -ate and -ly. It joins forms of one word; it does not have to return
+words. Porter's finds no more on the sets it was measured on.
 """
 
 from __future__ import annotations
@@ -35,12 +36,14 @@ _KEEP = frozenset({"embed", "always", "news", "lens", "kubernetes", "redis", "po
 def stem(word: str) -> str:
     """Return the common beginning of a word's forms; only lower-case ASCII words change.
 
-    >>> [stem(w) for w in ("deploys", "deployed", "caching", "cache", "queries", "settings")]
+    >>> [stem(w) for w in ("deploys", "deployments", "caching", "cache", "queries", "settings")]
     ['deploy', 'deploy', 'cach', 'cach', 'queri', 'set']
+    >>> [stem(w) for w in ("migrate", "migration", "configure", "configuration", "weekly")]
+    ['migr', 'migr', 'configur', 'configur', 'week']
     """
     if len(word) < 4 or not word.isascii() or not word.isalpha() or word in _KEEP:
         return word
-    word = _without_ending(_singular(word))
+    word = _without_suffix(_without_ending(_singular(word)))
     if len(word) >= 5 and word[-1] == "e":
         word = word[:-1]
     if len(word) >= 4 and word[-1] == "y" and word[-2] not in _VOWELS:
@@ -75,3 +78,17 @@ def _without_ending(word: str) -> str:
     if short and rest[2] not in _VOWELS and rest[2] not in "wxy":
         return rest + "e"
     return rest
+
+
+def _without_suffix(word: str) -> str:
+    if len(word) < 6:
+        return word
+    if word.endswith(("tion", "sion")) and len(word) > 7:
+        word = word[:-3]
+    if word.endswith("ate") and len(word) > 6:
+        word = word[:-3]
+    elif word.endswith("at") and len(word) > 5:
+        word = word[:-2]
+    if word.endswith("ment") and len(word) > 8:
+        word = word[:-4]
+    return word[:-2] if word.endswith("ly") else word

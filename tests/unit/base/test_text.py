@@ -89,6 +89,32 @@ def test_query_terms(text: str, expected: list[str]) -> None:
     assert query_terms(text) == expected
 
 
+@pytest.mark.parametrize(
+    "forms",
+    [
+        "deploy deploys deployed deploying deployment deployments",
+        "migrate migrates migrated migrating migration migrations",
+        "configure configured configuration configurations",
+        "implement implements implementation",
+        "validate valid validation",
+        "require requires requirement requirements",
+        "week weeks weekly",
+        "query queries queried querying",
+        "document documents documented documentation",
+    ],
+)
+def test_forms_of_a_word_have_one_stem(forms: str) -> None:
+    assert len(set(tokens(forms))) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("station", "state"), ("nation", "nate"), ("update", "up"), ("comment", "come"), ("us", "u")],
+)
+def test_other_words_have_other_stems(one: str, other: str) -> None:
+    assert tokens(one) != tokens(other)
+
+
 @pytest.mark.proves("S2")
 @given(st.one_of(ANY_TEXT, MIXED))
 def test_what_is_asked_for_is_what_was_indexed(text: str) -> None:
