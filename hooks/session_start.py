@@ -58,7 +58,9 @@ class Start:
         self.settings = settings
         self.language = language
         self.session = event.text("session_id")
-        self.project = project.identify(event.text("cwd"), project.known_projects(self.home))["key"]
+        known = project.known_projects(self.home)
+        self.project = project.identify(event.text("cwd"), known)["key"]
+        self.keys = project.all_keys(self.project, known)
         self.state = sessions.load(self.home, self.session)
         self.resumed = event.text("source") == "resume" and bool(self.state["at"])
         if not self.resumed:
@@ -117,7 +119,7 @@ class Start:
             memory_line(row, self.language)
             for key in dict.fromkeys((self.project, ""))
             if key not in prepared
-            for row in lookup.brief_rows(self.home, key, FALLBACK_ROWS)
+            for row in lookup.brief_rows(self.home, self.keys if key else (), FALLBACK_ROWS)
             if row["id"] not in told
         ]
         share = self.settings["inject"]["brief"]
@@ -137,7 +139,7 @@ class Start:
         return [changed] if changed[1] and self.state["seq"] != self.head else []
 
     def _changed(self, seq: int, known: set[str]) -> Section:
-        rows = lookup.added_since(self.home, seq, self.project, CHANGED_ROWS + len(known))
+        rows = lookup.added_since(self.home, seq, self.keys, CHANGED_ROWS + len(known))
         lines = [memory_line(row, self.language) for row in rows if row["id"] not in known]
         share = self.settings["inject"]["changed"]
         return say("title_changed", self.language), fit(lines[:CHANGED_ROWS], share)

@@ -120,10 +120,11 @@ def matching(
     if len(prompt) > 2 * PROMPT_END_CHARS:
         prompt = f"{prompt[:PROMPT_END_CHARS]}\n{prompt[-PROMPT_END_CHARS:]}"
     terms = query_terms(prompt)
-    key = project.identify(event.text("cwd"), project.known_projects(event.home))["key"]
+    known = project.known_projects(event.home)
+    keys = project.all_keys(project.identify(event.text("cwd"), known)["key"], known)
     budget = settings["search"]["posting_budget"]
     rows = match_memories(
-        event.home, terms, key, set(state["given"]), MATCHES, posting_budget=budget
+        event.home, terms, keys, set(state["given"]), MATCHES, posting_budget=budget
     )
     if not rows:
         return [], ""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pmi.model.entity import Entity
     from pmi.model.memory import Memory as StoredMemory
     from pmi.model.memory import Undone
+    from pmi.model.project import Joined
     from pmi.model.source import Intake, SourceDraft
     from pmi.upkeep.forget import Forgotten
     from pmi.writing.rebuild import RebuildReport
@@ -132,6 +133,41 @@ class Changing(Opened):
 
         return merge(self.store, kept, gone, actor=self.actor)
 
+    def join_projects(self, source: str, target: str, *, rehearse: bool = False) -> Joined:
+        """Have what one project has be found under another one too; nothing is rewritten.
+
+        Args:
+            source: A key, a name or a folder; so is the target.
+            rehearse: Only say what would become of it.
+
+        Raises:
+            NotFound: Nothing is kept of one of them.
+            UsageError: A name is several projects', or both are the same one.
+            Conflict: The target leads to the source already.
+            PolicyDenied: An agent asked.
+        """
+        self._require("join_projects", (source, target))
+        from pmi.writing.joining import join
+
+        done = join(self.store, source, target, rehearse=rehearse)
+        self._spread_projects(done, rehearse=rehearse)
+        return done
+
+    def take_apart(self, source: str, *, rehearse: bool = False) -> Joined:
+        """Have a project that was joined to another one stand for itself again.
+
+        Raises:
+            NotFound: It leads to no other project.
+            UsageError: Several have this name.
+            PolicyDenied: An agent asked.
+        """
+        self._require("join_projects", ("--undo", source))
+        from pmi.writing.joining import take_apart
+
+        done = take_apart(self.store, source, rehearse=rehearse)
+        self._spread_projects(done, rehearse=rehearse)
+        return done
+
     def undo(self, entry: int | None = None, cause: str = "") -> Undone:
         """Take back a journal entry, or the last change that can be."""
         from pmi.writing.undo import undo
@@ -156,8 +192,10 @@ class Changing(Opened):
         from pmi.learn.rules_file import write_rules
         from pmi.recall.prepare import write_briefs
         from pmi.search.index import catch_up
+        from pmi.store.projects import mirror_known
 
         catch_up(self.store)
+        mirror_known(self.store)
         write_briefs(self.store, projects)
         write_rules(self.store)
 
@@ -167,9 +205,18 @@ class Changing(Opened):
 
         start_worker(self.home)
 
+    def _spread_projects(self, done: Joined, *, rehearse: bool) -> None:
+        """Prepare the briefs of both projects at once: the next session begins with them."""
+        if done.changed and not rehearse:
+            from pmi.recall.prepare import write_briefs
+
+            write_briefs(self.store, [done.target.key, done.source.key])
+
     def _require(
         self,
-        operation: Literal["confirm", "approve", "reject", "forget", "merge_entities"],
+        operation: Literal[
+            "confirm", "approve", "reject", "forget", "merge_entities", "join_projects"
+        ],
         subjects: Sequence[str],
     ) -> None:
         if decide(Request(self.actor, operation)).verdict == "refused":

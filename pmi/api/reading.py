@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pmi.model.memory import Memory as StoredMemory
     from pmi.model.operation import Proposal, Review
     from pmi.model.page import Page
+    from pmi.model.project import Project
     from pmi.model.source import Source
 
 MAP_BUDGET_TOKENS = 2000
@@ -76,8 +77,9 @@ class Reading(Opened):
         if source:
             quoting = memories.list_quoting(connection, self.get_source(source).id)
             ids = quoting if ids is None else ids & quoting
+        keys = None if project is None else self._keys_of(project)
         return memories.list_memories(
-            connection, status=status, project=project, kind=kind, limit=limit, ids=ids
+            connection, status=status, projects=keys, kind=kind, limit=limit, ids=ids
         )
 
     def list_slots(self, project: str | None = None) -> list[StoredMemory]:
@@ -172,15 +174,37 @@ class Reading(Opened):
     def map(self, project: str = "", budget_tokens: int = MAP_BUDGET_TOKENS) -> list[Page]:
         """Return everything known as pages, the project's first."""
         from pmi.recall.map import build_map
-        from pmi.store.projects import list_project_keys
+        from pmi.store.projects import as_joined, list_project_names
 
         return build_map(
-            self.list_memories(),
-            project=project,
+            as_joined(self.store, self.list_memories()),
+            project=self._keys_of(project)[0],
             today=self.store.clock(),
-            names=list_project_keys(self.store.reading("transcripts")),
+            names=list_project_names(self.store),
             budget_tokens=budget_tokens,
         )
+
+    def find_project(self, text: str) -> str:
+        """Return the key of the project that a key, a name or a folder names; empty for none.
+
+        Raises:
+            NotFound: No project has this name.
+            UsageError: Several have it.
+        """
+        from pmi.store.projects import find_project
+
+        return find_project(self.store, text)
+
+    def list_projects(self) -> list[Project]:
+        """Return all projects that hold anything, the last used first."""
+        from pmi.store.projects_held import list_projects
+
+        return list_projects(self.store)
+
+    def _keys_of(self, project: str) -> list[str]:
+        from pmi.store.projects import list_same_project
+
+        return list_same_project(self.store.reading("transcripts"), project)
 
     def sessions(
         self, words: str = "", *, project: str | None = None, limit: int = 20

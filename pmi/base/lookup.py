@@ -44,7 +44,7 @@ _COLUMNS = """m.id, m.content, m.kind, m.project, m.stance, m.recorded_at AS at,
 def match_memories(
     home: Home,
     terms: Sequence[str],
-    project: str,
+    projects: Sequence[str],
     exclude: Collection[str],
     limit: int,
     *,
@@ -57,7 +57,7 @@ def match_memories(
     Args:
         home: Where the databases are.
         terms: As `pmi.base.text.query_terms` returns them.
-        project: Key of the current project; memories of others are left out.
+        projects: Keys of the current project; memories of others are left out.
         exclude: Ids that are known already.
         limit: How many at most.
         posting_budget: Index rows that may be touched.
@@ -68,7 +68,7 @@ def match_memories(
         home,
         home.search_db,
         "match",
-        lambda db: _candidates(db, terms, project, posting_budget),
+        lambda db: _candidates(db, terms, projects, posting_budget),
     )
     ids = [memory for memory in found or () if memory not in exclude][: limit * 4]
     rows = _rows_by_id(home, ids, _USABLE) if ids else {}
@@ -95,41 +95,35 @@ def still_active(home: Home, ids: Collection[str]) -> set[str]:
     return set(_rows_by_id(home, list(ids), "1")) if ids else set()
 
 
-def added_since(home: Home, seq: int, project: str, limit: int) -> list[Row]:
+def added_since(home: Home, seq: int, projects: Sequence[str], limit: int) -> list[Row]:
     """Return active memories touched by entries after `seq`, newest first.
 
     Only what may stand unasked: the user's own words and what the user confirmed.
     """
     # the plus signs make SQLite start from the few ids instead of all active memories
     sql = f"""SELECT {_COLUMNS} FROM memory m WHERE +m.status = 'active' AND {_STANDING}
-        AND +m.project IN ('', ?) AND m.id IN (
+        AND +m.project IN ('', {_marks(projects)}) AND m.id IN (
             SELECT t.value FROM journal j, json_each(j.outcome, '$.touched') t
             WHERE j.seq > ? AND j.seq > (SELECT max(seq) FROM journal) - {RECENT_ENTRIES})
         ORDER BY m.entry DESC, m.id DESC LIMIT ?"""
-    return (
-        _ask(
-            home, home.memory_db, "added", lambda db: _dicts(db.execute(sql, (project, seq, limit)))
-        )
-        or []
-    )
+    values = (*projects, seq, limit)
+    return _ask(home, home.memory_db, "added", lambda db: _dicts(db.execute(sql, values))) or []
 
 
-def brief_rows(home: Home, project: str, limit: int) -> list[Row]:
+def brief_rows(home: Home, projects: Sequence[str], limit: int) -> list[Row]:
     """Return the newest active memories of exactly one project, where no brief is prepared.
 
-    Only what may stand unasked, as in `added_since`; the empty key is that of everywhere.
+    Only what may stand unasked, as in `added_since`; no keys mean what holds everywhere.
     """
     # Trigger: most memories may be of everywhere. Why: sorting them all takes 10 ms. Outcome:
     # the plus signs keep SQLite on the ids, whose order is that of time.
-    place = "m.status = 'active' AND m.project = ?"
-    if not project:
-        place = "+m.status = 'active' AND +m.project = ?"
+    place = f"m.status = 'active' AND m.project IN ({_marks(projects)})"
+    if not projects:
+        place = "+m.status = 'active' AND +m.project = ''"
     sql = f"""SELECT {_COLUMNS} FROM memory m WHERE {place} AND {_STANDING}
         ORDER BY m.id DESC LIMIT ?"""
-    return (
-        _ask(home, home.memory_db, "brief", lambda db: _dicts(db.execute(sql, (project, limit))))
-        or []
-    )
+    values = (*projects, limit)
+    return _ask(home, home.memory_db, "brief", lambda db: _dicts(db.execute(sql, values))) or []
 
 
 def open_read_only(path: str) -> sqlite3.Connection:
@@ -159,7 +153,7 @@ def _ask(home: Home, path: str, what: str, work: Callable[[sqlite3.Connection], 
 
 
 def _candidates(
-    db: sqlite3.Connection, terms: Sequence[str], project: str, posting_budget: int
+    db: sqlite3.Connection, terms: Sequence[str], projects: Sequence[str], posting_budget: int
 ) -> list[str]:
     """Return ids of memories that share enough with the terms, best first.
 
@@ -183,7 +177,7 @@ def _candidates(
     kept = kept[:CANDIDATES]
     marks = ",".join("?" * len(kept))
     rows = db.execute(f"SELECT id, memory, project FROM memory_doc WHERE id IN ({marks})", kept)
-    known = {number: memory for number, memory, of in rows if of in {"", project}}
+    known = {number: memory for number, memory, of in rows if of in {"", *projects}}
     return [known[number] for number in kept if number in known]
 
 
@@ -202,6 +196,11 @@ def _rarest(db: sqlite3.Connection, terms: Sequence[str], posting_budget: int) -
             break
         chosen[term] = documents
     return chosen
+
+
+def _marks(values: Sequence[str]) -> str:
+    """Return a question mark for each value, as SQL has them; NULL for none."""
+    return ",".join("?" * len(values)) or "NULL"
 
 
 def _rows_by_id(home: Home, ids: Sequence[str], condition: str) -> dict[str, Row]:

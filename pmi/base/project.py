@@ -67,19 +67,25 @@ def identify(cwd: str, known: Mapping[str, str]) -> dict[str, str]:
 
 
 def follow(key: str, known: Mapping[str, str]) -> str:
-    """Return the key that an older one leads to by now; itself where it leads nowhere."""
+    """Return the key that an older one leads to by now; itself where it leads nowhere.
+
+    A key that leads to itself was taken apart from another one: nothing leads it on again.
+    """
     for _ in range(MAX_STEPS):
-        if key not in known:
+        further = known.get(key, key)
+        if further == key:
             break
-        key = known[key]
+        key = further
     return key
 
 
 def all_keys(key: str, known: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a project's present key and all older ones that lead to it."""
+    """Return a project's present key and all older ones that lead to it; none for no key."""
+    if not key:
+        return ()
     present = follow(key, known)
-    older = (name for name in known if is_key(name) and follow(name, known) == present)
-    return (present, *sorted(older))
+    older = {name for name in known if is_key(name) and follow(name, known) == present}
+    return (present, *sorted(older - {present}))
 
 
 def is_key(text: str) -> bool:

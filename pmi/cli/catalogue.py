@@ -50,6 +50,7 @@ FAMILIES: dict[str, dict[str, Entry]] = {
         "sync": Entry("maintaining", "sync", "Read Claude Code's transcripts now."),
         "rebuild": Entry("maintaining", "rebuild", "Make all rows again from the journal."),
         "pause": Entry("maintaining", "pause", "Stop capturing and injecting."),
+        "project": Entry("projects", "project", "List projects, make two of them one."),
         "resume": Entry("maintaining", "resume", "Capture and inject again."),
         "sql": Entry("querying", "sql", "Ask a database of the home, read-only."),
         "mcp": Entry("maintaining", "mcp", "Run the MCP server on standard input and output."),

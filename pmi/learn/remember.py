@@ -21,6 +21,7 @@ from pmi.store import conversations, journal, memories, reviews
 from pmi.store.database import Store
 from pmi.store.originals import hash_of
 from pmi.store.rows import Effect
+from pmi.writing.belonging import belonging
 from pmi.writing.citing import Found, said_in
 from pmi.writing.claiming import NewClaim, claim_effects
 from pmi.writing.deciding import decision
@@ -62,14 +63,14 @@ def remember(store: Store, saying: Saying, *, cause: str = "") -> Remembered:
     if saying.kind not in KINDS:
         raise UsageError(f"{saying.kind!r} is no kind.", f"one of {', '.join(KINDS)}")
     text = strip_control(clean(saying.text)).strip()
-    operation = _operation(text, saying)
+    operation = belonging(store, _operation(text, saying))
     found = _evidence(store, text, saying)
     with store.writing("memory") as connection:
         known = journal.find_by_cause(connection, cause) if cause else None
         if known is None:
             draft = Draft(connection, store.clock(), "user", "remember", cause)
             result = _store(draft, operation, found, text)
-            payload = {"text": text, "kind": saying.kind, "project": saying.project}
+            payload = {"text": text, "kind": saying.kind, "project": operation.project}
             draft.close(payload, [result])
         else:
             result = known.outcome["results"][0]

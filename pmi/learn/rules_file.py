@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pmi.base.config import load
@@ -20,6 +20,7 @@ from pmi.base.text import one_line
 from pmi.model.memory import Memory
 from pmi.store import memories
 from pmi.store.database import Store
+from pmi.store.projects import list_project_names
 
 RULES_MAX_CHARS = 4000
 RULES_MAX_COUNT = 40
@@ -40,7 +41,7 @@ def write_rules(store: Store) -> list[str]:
     folders = list_config_folders(store.home)
     if not folders:
         return []
-    text = rules_text(fixed_part(store.home), list_lessons(store))
+    text = rules_text(fixed_part(store.home), list_lessons(store), list_project_names(store))
     written, failed = [], []
     for folder in folders:
         path = rules_path(folder)
@@ -95,16 +96,19 @@ def fixed_part(home: Home) -> str:
     return read_file(os.path.join(_TEMPLATES, f"pmi.{language}.md")) or ""
 
 
-def rules_text(fixed: str, lessons: Sequence[Memory]) -> str:
+def rules_text(
+    fixed: str, lessons: Sequence[Memory], names: Mapping[str, str] | None = None
+) -> str:
     """Return the file's whole text: at most 4,000 characters and 40 lessons.
 
     Args:
         lessons: By number; where there is no room for all, the newest stay.
+        names: Names of projects by key; a key without one gets its last part.
     """
     lines: list[str] = []
     room = RULES_MAX_CHARS - len(fixed) - 1
     for lesson in reversed(lessons[-RULES_MAX_COUNT:]):
-        line = rule_line(lesson)
+        line = rule_line(lesson, names or {})
         if len(line) + 1 > room:
             break
         room -= len(line) + 1
@@ -112,14 +116,15 @@ def rules_text(fixed: str, lessons: Sequence[Memory]) -> str:
     return fixed.rstrip("\n") + "\n" + ("\n" + "\n".join(lines) + "\n" if lines else "")
 
 
-def rule_line(lesson: Memory) -> str:
+def rule_line(lesson: Memory, names: Mapping[str, str] | None = None) -> str:
     """Return one lesson as a rule: one line that ends with its number.
 
     Claude Code loads the file in every project: a lesson of one names it.
     """
     text = one_line(clean(lesson.content)).lstrip("-*#>+ ")
     if lesson.project:
-        text = f"[{one_line(clean(short_name(lesson.project)))}] {text}"
+        name = (names or {}).get(lesson.project) or short_name(lesson.project)
+        text = f"[{one_line(clean(name))}] {text}"
     # A memory that imitates the comment or the tag of a harness must not open one.
     text = text.replace("<", "‹").replace(">", "›")
     if len(text) > RULE_MAX_CHARS:

@@ -6,6 +6,7 @@ user confirmed; what it replaced is named beside it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,9 +34,9 @@ class Changed:
 
 
 def list_changes(
-    connection: sqlite3.Connection, since: str, project: str, limit: int
+    connection: sqlite3.Connection, since: str, projects: Collection[str], limit: int
 ) -> list[Changed]:
-    """Return what changed after a moment in a project and everywhere, the latest first.
+    """Return what changed after a moment under a project's keys and everywhere, newest first.
 
     A memory that is active now, or one that was put away since; what was superseded stands
     beside its successor.
@@ -56,13 +57,13 @@ def list_changes(
     found = [
         Changed(touched[memory], gave_way.get(memory, ""))
         for memory in ids
-        if memory in touched and _tells(touched[memory], project, since)
+        if memory in touched and _tells(touched[memory], projects, since)
     ]
     return found[:limit]
 
 
-def _tells(memory: Memory, project: str, since: str) -> bool:
-    if memory.project not in {"", project} or not is_standing(memory):
+def _tells(memory: Memory, projects: Collection[str], since: str) -> bool:
+    if (memory.project and memory.project not in projects) or not is_standing(memory):
         return False
     if memory.status == "archived":
         return memory.recorded_at <= since

@@ -44,6 +44,14 @@ MESSAGES: Final[dict[str, str]] = {
     # what is not there
     "There is no session {name}.": "没有会话 {name}。",
     "There is no project {name}.": "没有项目 {name}。",
+    "{name} is joined to no other project.": "{name} 没有并入其他项目。",
+    "{name} is the same project.": "{name} 就是同一个项目。",
+    "{target} leads to {source} already.": "{target} 早已并入 {source}。",
+    "--undo takes one project.": "--undo 只需写一个项目。",
+    "{name} is no scope.": "没有 {name} 这个范围。",
+    "{name} is no role.": "没有 {name} 这种角色。",
+    "Nothing can satisfy all of these conditions.": "没有任何内容能同时满足这些条件。",
+    "There is no project to move to.": "没有写要并入的项目。",
     "{name} may be several projects: {names}.": "{name} 可能指多个项目：{names}。",
     "Nothing is stored at {reference}.": "{reference} 处没有保存任何内容。",
     "There is no memory {reference}.": "没有记忆 {reference}。",
@@ -193,3 +201,5 @@ HINTS: Final[dict[str, str]] = {
     "name one by its key": "请写出其中一个的键",
 }
 """English hint, Chinese hint."""
+    "leave one of them out": "请去掉其中一个条件",
+    "name two projects": "请写出两个项目",

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pmi.base.config import load
 from pmi.base.home import Home, write_file
 from pmi.base.ids import short_id
-from pmi.base.project import brief_name, known_projects
+from pmi.base.project import brief_name
 from pmi.base.text import utf16_len
 from pmi.model.conversation import Session
 from pmi.model.memory import Learning, Memory
@@ -33,6 +33,7 @@ from pmi.store import journal, reviews
 from pmi.store import memories as rows
 from pmi.store.conversations import list_sessions
 from pmi.store.database import Store
+from pmi.store.projects import as_joined, list_project_names, present_keys
 
 if TYPE_CHECKING:
     import sqlite3
@@ -63,6 +64,7 @@ class Material:
         total: Active memories, those included that may not stand in a brief.
         shelves: The memories that may.
         names: Names of projects by key.
+        present: The present key of each older one.
     """
 
     home: Home
@@ -76,6 +78,7 @@ class Material:
     learnings: Sequence[Learning]
     reviews: Sequence[Review]
     names: Mapping[str, str]
+    present: Mapping[str, str]
 
     @property
     def language(self) -> str:
@@ -91,7 +94,8 @@ def write_briefs(store: Store, projects: Iterable[str] = ()) -> list[str]:
     """
     material = gather(store)
     recent = list_sessions(store, limit=RECENT_PROJECTS * 4)
-    keys = dict.fromkeys(["", *projects, *(session.project for session in recent)])
+    wanted = ["", *projects, *(session.project for session in recent)]
+    keys = dict.fromkeys(material.present.get(key, key) for key in wanted)
     written = []
     for key in list(keys)[: RECENT_PROJECTS + 1]:
         here = list_sessions(store, project=key, limit=SESSIONS_SHOWN) if key else []
@@ -107,7 +111,7 @@ def gather(store: Store) -> Material:
     """Return what briefs are made from, as the databases are now."""
     connection = store.reading("memory")
     head = journal.head(connection)  # before the rows: what comes later is the hook's to add
-    memories = rows.list_memories(connection)
+    memories = as_joined(store, rows.list_memories(connection))
     today = store.clock()
     return Material(
         home=store.home,
@@ -120,7 +124,8 @@ def gather(store: Store) -> Material:
         rules=[item for item in memories if item.number],
         learnings=rows.list_learnings(connection, "pending"),
         reviews=reviews.list_reviews(connection, "pending"),
-        names={key: page_name(key, {}) for key in known_projects(store.home).values()},
+        names=list_project_names(store),
+        present=present_keys(store.reading("transcripts")),
     )
 
 
@@ -233,7 +238,8 @@ def _changed_lines(material: Material, project: str, sessions: Sequence[Session]
     """
     last = sessions[0].ended_at if sessions else ""
     language, fresh, lines = material.language, [], []
-    for item in list_changes(material.connection, last, project, CHANGES_SHOWN):
+    keys = [project, *(older for older, key in material.present.items() if key == project)]
+    for item in list_changes(material.connection, last, keys, CHANGES_SHOWN):
         name = material.shelves.shorts.get(item.memory.id, short_id(item.memory.id))
         if item.memory.status == "archived":
             text = render.shown_line(item.memory.content, 160)

@@ -12,7 +12,7 @@ from typing import Final
 
 from pmi.base.clock import local
 from pmi.base.phrases import fill
-from pmi.recall import context_words, memory_words, review_words, source_words
+from pmi.recall import context_words, memory_words, project_words, review_words, source_words
 
 TEXTS: Final[dict[str, dict[str, str]]] = (
     {
@@ -248,6 +248,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
     | context_words.TEXTS
     | review_words.TEXTS
     | memory_words.TEXTS
+    | project_words.TEXTS
 )
 
 LANGUAGES: Final = ("en", "zh")

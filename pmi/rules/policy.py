@@ -22,6 +22,7 @@ USER_ONLY = (
     "reject",
     "forget",
     "merge_entities",
+    "join_projects",
     "raise_trust",
     "edit",
     "pause",
@@ -34,6 +35,7 @@ TYPED = {
     "reject": "the user types: pmi review reject {subject}",
     "forget": "the user types: pmi forget {subject}",
     "merge_entities": "the user types: pmi entity merge {subject}",
+    "join_projects": "the user types: pmi project move {subject}",
     "undo": "the user types: pmi undo --entry {subject}",
 }
 """What a person types instead, outside an agent."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from pmi.base.errors import NotFound, UsageError
@@ -55,7 +55,7 @@ def list_memories(
     connection: sqlite3.Connection,
     *,
     status: Status | None = "active",
-    project: str | None = None,
+    projects: Collection[str] | None = None,
     kind: str = "",
     limit: int = 0,
     ids: Iterable[str] | None = None,
@@ -64,7 +64,8 @@ def list_memories(
 
     Args:
         status: None for every status.
-        project: Only this project's; empty for those that hold everywhere; None for all.
+        projects: Only of projects with these keys, the empty one for what holds everywhere;
+            None for all.
         limit: 0 for all.
         ids: Only these, as far as they are there.
     """
@@ -72,9 +73,9 @@ def list_memories(
     if status is not None:
         where.append("memory.status = ?")
         values.append(str(status))
-    if project is not None:
-        where.append("memory.project = ?")
-        values.append(project)
+    if projects is not None:
+        where.append("memory.project IN (SELECT value FROM json_each(?))")
+        values.append(json.dumps(list(projects)))
     if kind:
         where.append("memory.kind = ?")
         values.append(kind)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound, UsageError
@@ -18,6 +19,7 @@ from pmi.base.home import Home
 from pmi.base.project import follow, identify, is_key, known_projects, short_name, write_known
 
 if TYPE_CHECKING:
+    from pmi.model.memory import Memory
     from pmi.store.database import Store
 
 CANDIDATES_SHOWN = 8
@@ -37,7 +39,7 @@ def record_project(
     connection.execute(
         "INSERT INTO project (key, name) VALUES (?, ?) ON CONFLICT (key) DO NOTHING", (key, name)
     )
-    if before:
+    if before and before not in read_aliases(connection):
         add_alias(connection, before, key)
     if not path:
         return
@@ -49,13 +51,22 @@ def record_project(
 
 
 def add_alias(connection: sqlite3.Connection, alias: str, key: str) -> bool:
-    """Have one key lead to another; False where both are one project already."""
+    """Have the project of one key lead to another's; False where both are one already."""
     aliases = read_aliases(connection)
     first, last = follow(alias, aliases), follow(key, aliases)
     if first == last:
         return False
-    connection.execute("INSERT INTO project_alias (alias, key) VALUES (?, ?)", (first, last))
+    connection.execute(
+        "INSERT OR REPLACE INTO project_alias (alias, key) VALUES (?, ?)", (first, last)
+    )
     return True
+
+
+def set_apart(connection: sqlite3.Connection, alias: str) -> None:
+    """Have a key lead to no other one any more, whatever is found out about its folder."""
+    connection.execute(
+        "INSERT OR REPLACE INTO project_alias (alias, key) VALUES (?, ?)", (alias, alias)
+    )
 
 
 def read_aliases(connection: sqlite3.Connection) -> dict[str, str]:
@@ -73,7 +84,8 @@ def list_same_project(connection: sqlite3.Connection, key: str) -> list[str]:
     """Return all keys of the project that a key names, the present one first."""
     aliases = read_aliases(connection)
     present = follow(key, aliases)
-    return [present, *sorted(alias for alias in aliases if follow(alias, aliases) == present)]
+    older = {alias for alias in aliases if follow(alias, aliases) == present}
+    return [present, *sorted(older - {present})]
 
 
 def list_project_keys(connection: sqlite3.Connection) -> dict[str, str]:
@@ -86,6 +98,15 @@ def list_project_names(store: Store) -> dict[str, str]:
     connection = store.reading("transcripts")
     names = {key: short_name(key) for key in _used_keys(store)}
     return names | list_project_keys(connection)
+
+
+def as_joined(store: Store, found: Iterable[Memory]) -> list[Memory]:
+    """Return memories with the present keys of their projects, for readers that sort by them."""
+    present = present_keys(store.reading("transcripts"))
+    return [
+        replace(item, project=present[item.project]) if item.project in present else item
+        for item in found
+    ]
 
 
 def find_project(store: Store, text: str) -> str:
@@ -102,20 +123,33 @@ def find_project(store: Store, text: str) -> str:
         NotFound: No project has this name.
         UsageError: Several have it.
     """
-    text = text.strip()
+    keys = find_keys(store, text)
+    if not keys:
+        return ""
     aliases = read_aliases(store.reading("transcripts"))
-    if not text or is_key(text):
-        return follow(text, aliases)
-    if text[0] in "/~." and not text.startswith("..."):
-        folder = os.path.abspath(os.path.expanduser(text))
-        return identify(folder, read_known(store))["key"]
-    named = {follow(key, aliases) for key in list_keys_named(store, text)}
-    if not named:
-        raise NotFound(f"There is no project {text!r}.", "pmi project list")
-    if len(named) > 1:
-        names = ", ".join(sorted(named)[:CANDIDATES_SHOWN])
+    present = sorted({follow(key, aliases) for key in keys})
+    if len(present) > 1:
+        names = ", ".join(present[:CANDIDATES_SHOWN])
         raise UsageError(f"{text!r} may be several projects: {names}.", "name one by its key")
-    return named.pop()
+    return present[0]
+
+
+def find_keys(store: Store, text: str) -> list[str]:
+    """Return the keys, older ones too, that a key, a name or a folder names; none for no text.
+
+    Raises:
+        NotFound: No project has this name.
+    """
+    text = text.strip()
+    if not text or is_key(text):
+        return [text] if text else []
+    if text[0] in "/~.":
+        folder = os.path.abspath(os.path.expanduser(text))
+        return [identify(folder, read_known(store))["own"]]
+    keys = list_keys_named(store, text)
+    if not keys:
+        raise NotFound(f"There is no project {text!r}.", "pmi project list")
+    return keys
 
 
 def list_keys_named(store: Store, text: str) -> list[str]:

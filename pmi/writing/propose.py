@@ -18,6 +18,7 @@ from pmi.model.operation import Operation, Outcome
 from pmi.rules.policy import InferredCreate
 from pmi.store import journal, memories
 from pmi.store.database import Store
+from pmi.writing.belonging import belonging
 from pmi.writing.carrying import Change, Result, carry_out, finish
 from pmi.writing.checking import as_payload, check_form
 from pmi.writing.citing import Citing
@@ -57,7 +58,7 @@ def propose(
     if len(operations) > BATCH_MAX:
         raise UsageError(f"{len(operations)} operations are too many.", f"at most {BATCH_MAX}")
     # Quotes are looked up before the write lock is taken: reading a long session takes time.
-    changes = _check(operations, Citing(store, session))
+    changes = _check(store, operations, session)
     rehearsed: list[Outcome] = []
     with suppress(_RehearsedError), store.writing("memory") as connection:
         known = journal.find_by_cause(connection, cause) if cause else None
@@ -76,11 +77,12 @@ class _RehearsedError(Exception):
     """Rolls back what was only rehearsed."""
 
 
-def _check(operations: Sequence[Operation], citing: Citing) -> list[Change]:
+def _check(store: Store, operations: Sequence[Operation], session: str) -> list[Change]:
+    citing = Citing(store, session)
     forms, changes = [], []
     for index, operation in enumerate(operations):
         with _at(index):
-            forms.append(check_form(operation))
+            forms.append(belonging(store, check_form(operation)))
     for index, form in enumerate(forms):
         with _at(index):
             changes.append(Change(form, citing.check(form.evidence)))

@@ -16,7 +16,7 @@ from pmi.model.operation import Operation
 
 
 def match(home: Home, words: str, project: str = "", exclude: tuple[str, ...] = ()) -> list[str]:
-    rows = lookup.match_memories(home, query_terms(words), project, set(exclude), 5)
+    rows = lookup.match_memories(home, query_terms(words), [project], set(exclude), 5)
     return [row["content"] for row in rows]
 
 
@@ -69,18 +69,18 @@ def test_a_long_prompt_is_looked_up_from_end_to_end(home: Home, memory: Memory) 
 def test_what_only_an_agent_said_is_not_standing(home: Home, memory: Memory) -> None:
     head = lookup.journal_head(home)
     memory.remember("my own word")
-    rows = lookup.added_since(home, head, "", 10)
+    rows = lookup.added_since(home, head, (), 10)
     assert [(row["content"], row["confirmed"], row["number"]) for row in rows] == [
         ("my own word", 1, 1)
     ]
-    assert lookup.added_since(home, lookup.journal_head(home), "", 10) == []
-    assert [row["content"] for row in lookup.brief_rows(home, "", 10)] == ["my own word"]
-    assert lookup.brief_rows(home, "git:host/one", 10) == []
+    assert lookup.added_since(home, lookup.journal_head(home), (), 10) == []
+    assert [row["content"] for row in lookup.brief_rows(home, (), 10)] == ["my own word"]
+    assert lookup.brief_rows(home, ["git:host/one"], 10) == []
     with sqlite3.connect(home.memory_db) as db:
         db.execute("UPDATE memory SET verification = 'inferred', trust = 'agent'")
     db.close()
-    assert lookup.added_since(home, head, "", 10) == []
-    assert lookup.brief_rows(home, "", 10) == []
+    assert lookup.added_since(home, head, (), 10) == []
+    assert lookup.brief_rows(home, (), 10) == []
 
 
 def test_counts_and_what_is_still_active(home: Home, memory: Memory) -> None:
@@ -102,7 +102,7 @@ def test_nothing_there_is_nothing_found_and_nothing_made(home: Home) -> None:
     assert match(home, "anything") == []
     assert lookup.journal_head(home) == 0
     assert lookup.counts(home) == (0, 0)
-    assert lookup.brief_rows(home, "", 5) == []
+    assert lookup.brief_rows(home, (), 5) == []
     assert sorted(os.listdir(home.root)) == before
 
 
@@ -130,5 +130,5 @@ def test_what_has_ended_is_not_given(home: Home, memory: Memory) -> None:
         memory.propose([Operation("create", content, valid_to=end)])
     memory.refresh()
     assert match(home, "is there a freeze that holds or is over?") == ["the freeze is over"]
-    assert [row["content"] for row in lookup.brief_rows(home, "", 5)] == ["the freeze is over"]
-    assert [row["content"] for row in lookup.added_since(home, 0, "", 5)] == ["the freeze is over"]
+    assert [row["content"] for row in lookup.brief_rows(home, (), 5)] == ["the freeze is over"]
+    assert [row["content"] for row in lookup.added_since(home, 0, (), 5)] == ["the freeze is over"]

@@ -81,7 +81,7 @@ def test_hooks_and_search_see_active_memories_only(memory: Memory) -> None:
     now = tell(memory, "the heron nests in the barn", slot="nest", valid_from="2026-02-01")
     catch_up(memory.store)
     terms = query_terms("heron nests tower barn")
-    rows = match_memories(memory.home, terms, "", (), 9)
+    rows = match_memories(memory.home, terms, (), (), 9)
     assert [row["id"] for row in rows] == [now]
     hits = memory.search("heron nests", scopes=("memories",)).hits
     assert [hit.reference for hit in hits] == [now]
