@@ -214,11 +214,9 @@ class Reading(Opened):
 
         if not words.strip():
             return list_sessions(self.store, project=project, limit=limit)
-        answer = self.search(words, scopes=("transcripts",), project=project, limit=limit * 5)
-        ids = dict.fromkeys(
-            hit.reference.removeprefix("cc://").partition("#")[0] for hit in answer.hits
-        )
-        return list_sessions(self.store, limit=limit, ids=list(ids))
+        answer = self.search(words, scopes=("sessions",), project=project, limit=limit)
+        ids = [hit.reference.removeprefix("cc://") for hit in answer.hits]
+        return list_sessions(self.store, limit=limit, ids=ids)
 
     def conversation(self, reference: Reference, limit: int = 0) -> tuple[Session, list[Message]]:
         """Return a session and the messages of it that a reference names."""
@@ -239,13 +237,37 @@ class Reading(Opened):
         limit: int = 10,
         since: str = "",
         until: str = "",
+        role: str = "",
+        tool: str = "",
+        kind: str = "",
+        status: str = "",
+        entity: str = "",
+        here: str = "",
     ) -> SearchAnswer:
         """Return what matches, best first; new memories and turns are indexed before.
 
+        A condition that only some scopes can satisfy leaves the others out, with a note.
+
         Args:
-            within: A session or its `cc://` reference: only what was said in there.
+            project: Key, or a name that only one has: its own and what holds everywhere.
+            within: A session or a `cc://` reference: only what was said in there.
             since: Day from which on; empty for all.
             until: Last day; empty for all.
+            role: Of messages: user, assistant or tool.
+            tool: Of messages: the name of the tool that was called.
+            kind: Of memories.
+            status: Of memories: all, or one that is not active.
+            entity: Of memories: only those that name it, by id, name or alias.
+            here: Key of the project in which it is asked: its hits count a little more.
+
+        Raises:
+            UsageError: A value is none that there can be, or nothing can satisfy all of it.
+            NotFound: There is no such session, message, entity or project.
+
+        Example:
+            >>> with Memory.open() as memory:  # doctest: +SKIP
+            ...     for hit in memory.search("deploy", role="user", since="2026-01-01").hits:
+            ...         print(hit.reference, hit.snippet, hit.why, hit.marks)
         """
         from pmi.search.query import search
 
@@ -258,6 +280,12 @@ class Reading(Opened):
             limit=limit,
             since=since,
             until=until,
+            role=role,
+            tool=tool,
+            kind=kind,
+            status=status,
+            entity=entity,
+            here=here,
             wait_s=SEARCH_WAIT_S,
         )
 

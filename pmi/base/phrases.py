@@ -86,13 +86,21 @@ PHRASES: dict[str, dict[str, str]] = {
         "zh": "PMI：这不是来自 Claude Code 的钩子，不能算作你本人的话。请在终端运行：{command}",
     },
     # search: how the hits were found
-    "search_wider_words": {
-        "en": "nothing had the telling words, these have the others",
-        "zh": "没有匹配到关键词，以下按其余词匹配",
-    },
     "search_wider_prefix": {
         "en": "nothing had these words, these have longer ones that begin so",
         "zh": "没有匹配到这些词，以下含有以其开头的更长的词",
+    },
+    "search_only_messages": {
+        "en": "a role or a tool is one of messages: only conversations were searched",
+        "zh": "角色和工具只属于消息：只搜索了会话",
+    },
+    "search_only_memories": {
+        "en": "kind, status and entity are those of memories: only memories were searched",
+        "zh": "类别、状态和实体只属于记忆：只搜索了记忆",
+    },
+    "search_unknown_project": {
+        "en": "nothing is stored of the project {name}; known ones: {near}",
+        "zh": "项目 {name} 还没有保存任何内容；已知的项目：{near}",
     },
     "search_index_rebuilt": {
         "en": "the search index was damaged and is made anew; the old file was kept aside",

@@ -53,6 +53,10 @@ MESSAGES: Final[dict[str, str]] = {
     "Nothing can satisfy all of these conditions.": "没有任何内容能同时满足这些条件。",
     "There is no project to move to.": "没有写要并入的项目。",
     "{name} may be several projects: {names}.": "{name} 可能指多个项目：{names}。",
+    "{name} may be several sessions: {names}.": "{name} 可能是多个会话：{names}。",
+    "{name} may be several messages: {names}.": "{name} 可能是多条消息：{names}。",
+    "Claude Code deleted the transcript of {id}: only the archive has it.": "Claude Code 已删除 {id} 的会话记录，仅存于归档。",
+    "The folder {path} of session {id} is gone.": "会话 {id} 的文件夹 {path} 已不存在。",
     "Nothing is stored at {reference}.": "{reference} 处没有保存任何内容。",
     "There is no memory {reference}.": "没有记忆 {reference}。",
     "There is no proposal {reference}.": "没有提议 {reference}。",
@@ -145,6 +149,8 @@ HINTS: Final[dict[str, str]] = {
     "Choose another home with PMI_HOME": "请用 PMI_HOME 指定别的主目录",
     "Install PMI again": "请重新安装 PMI",
     "install the newer version again": "请重新安装较新的版本",
+    "write more of its id": "请多写几位编号",
+    "make that folder again, then run the command once more": "请重新建好这个文件夹，然后再运行一次",
     # once more
     "Try again in a moment": "请稍后再试",
     "try again in a moment": "请稍后再试",
@@ -198,8 +204,8 @@ HINTS: Final[dict[str, str]] = {
     "save it as UTF-8": "请把它另存为 UTF-8 编码",
     "only text can be kept": "只能保存文本",
     "name a file or a folder": "请写文件或文件夹",
+    "leave one of them out": "请去掉其中一个条件",
+    "name two projects": "请写出两个项目",
     "name one by its key": "请写出其中一个的键",
 }
 """English hint, Chinese hint."""
-    "leave one of them out": "请去掉其中一个条件",
-    "name two projects": "请写出两个项目",

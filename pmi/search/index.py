@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pmi.search.index_sources import index_sources
 from pmi.search.schema import IndexSetAside, ensure_index, mending, read_mark, set_mark
 from pmi.search.terms import index_terms
+from pmi.search.vector_filling import tidy
 from pmi.store import asking, journal
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from pmi.store.database import Store
 
-MESSAGES_PER_BATCH = 200
+MESSAGES_PER_BATCH = 1000
 MEMORIES_PER_BATCH = 100
 
 
@@ -42,11 +43,12 @@ def catch_up(
 
 
 def rebuild(store: Store, between: Callable[[], None] = lambda: None) -> None:
-    """Empty the index and make it again."""
+    """Empty the index and make it again; vectors of texts that are gone go too."""
     ensure_index(store)
     with store.writing("search") as connection:
         set_mark(connection, "stamp", "")
     catch_up(store, None, between)
+    tidy(store)
 
 
 def memory_terms(memory: asking.IndexedMemory) -> str:
@@ -106,12 +108,13 @@ def _insert_memory(
 ) -> None:
     table = "memory" if memory.status == "active" else "past"
     number = connection.execute(
-        f"INSERT INTO {table}_doc (memory, project, status, said, since, until, terms) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO {table}_doc (memory, project, status, kind, said, since, until, terms) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             memory.id,
             memory.project,
             memory.status,
+            memory.kind,
             memory.said,
             memory.since,
             memory.until,
@@ -128,7 +131,7 @@ def _index_messages(store: Store) -> bool:
         store.reading("transcripts")
         .execute(
             """
-            SELECT message.id, message.session, position, project, role, origin, at, text
+            SELECT message.id, message.session, position, project, role, tool, origin, at, text
             FROM message
             JOIN session ON session.id = message.session
             JOIN session_message ON session_message.message = message.id
@@ -145,22 +148,15 @@ def _index_messages(store: Store) -> bool:
     with store.writing("search") as connection:
         if int(read_mark(connection, "message") or 0) != done:
             return True
-        for row, terms in documents:
-            connection.execute(
-                "INSERT INTO message_doc (id, session, position, project, role, at) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    row["id"],
-                    row["session"],
-                    row["position"],
-                    row["project"],
-                    row["role"],
-                    row["at"],
-                ),
-            )
-            connection.execute(
-                "INSERT INTO message_fts (rowid, terms) VALUES (?, ?)", (row["id"], terms)
-            )
+        connection.executemany(
+            "INSERT INTO message_doc (id, session, position, project, role, tool, at) "
+            "VALUES (:id, :session, :position, :project, :role, :tool, :at)",
+            [dict(row) for row, _ in documents],
+        )
+        connection.executemany(
+            "INSERT INTO message_fts (rowid, terms) VALUES (?, ?)",
+            [(row["id"], terms) for row, terms in documents],
+        )
         set_mark(connection, "message", str(rows[-1]["id"]))
     return True
 

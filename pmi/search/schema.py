@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pmi.base.clock import now
 from pmi.base.errors import Damaged
 from pmi.base.text import TOKENS_VERSION
+from pmi.search.vector_blocks import KEPT_PREFIX
 from pmi.store.failures import translate, translated
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from pmi.store.database import Store
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 STAMP = f"{SCHEMA_VERSION}.{TOKENS_VERSION}"
 
 _TOKENIZER = "unicode61 remove_diacritics 0 tokenchars ''_''"
@@ -48,6 +49,7 @@ def _memory_tables(name: str) -> tuple[str, ...]:
             memory TEXT NOT NULL UNIQUE,
             project TEXT NOT NULL,
             status TEXT NOT NULL,
+            kind TEXT NOT NULL,
             said TEXT NOT NULL,
             since TEXT NOT NULL,
             until TEXT NOT NULL,
@@ -90,14 +92,34 @@ _TABLES = (
         position INTEGER NOT NULL,
         project TEXT NOT NULL,
         role TEXT NOT NULL,
+        tool TEXT NOT NULL,
         at TEXT NOT NULL
     ) STRICT
     """,
     "CREATE INDEX message_doc_by_place ON message_doc (session, position)",
     *_word_tables("message"),
+    """
+    CREATE TABLE page_doc (
+        id INTEGER PRIMARY KEY,
+        path TEXT NOT NULL,
+        line INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        title TEXT NOT NULL,
+        text TEXT NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX page_doc_by_path ON page_doc (path)",
+    *_word_tables("page"),
+    """
+    CREATE TABLE page_file (
+        path TEXT PRIMARY KEY,
+        size INTEGER NOT NULL,
+        mtime_ns INTEGER NOT NULL
+    ) STRICT
+    """,
 )
 
-WORD_TABLES = ("memory_fts", "past_fts", "source_fts", "message_fts")
+WORD_TABLES = ("memory_fts", "past_fts", "source_fts", "message_fts", "page_fts")
 """The FTS tables, for checking that none is damaged."""
 
 
@@ -194,4 +216,5 @@ def _drop_everything(connection: sqlite3.Connection) -> None:
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     ).fetchall()
     for row in rows:
-        connection.execute(f'DROP TABLE IF EXISTS "{row[0]}"')
+        if not row[0].startswith(KEPT_PREFIX):  # vectors cost hours, and words are not in them
+            connection.execute(f'DROP TABLE IF EXISTS "{row[0]}"')

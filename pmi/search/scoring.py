@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pmi.base.text import fts_term
-from pmi.model.finding import Scope
 from pmi.search.terms import Term, match_any
 
 NEIGHBOUR_FACTOR = 0.3
 POOL = 200
 _MEMORY_TABLES = frozenset({"memory", "past"})
+_OF_PROJECTS = _MEMORY_TABLES | {"message"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,35 +23,43 @@ class Filter:
 
     Attributes:
         projects: Keys of one project; empty for all. A memory of no project always fits.
-        within: One session; then memories are left out.
         since: Stored time from which on; empty for ever.
         until: Stored time before which; empty for ever.
         held: A memory fits where it held in that time, not where it was said in it.
         day: Day on which a memory held; empty for any.
+        messages: Numbers of messages as a JSON list; None for all.
+        role: Of messages; empty for any.
+        tool: Name of the tool of a message, in any case; empty for any.
+        memories: Ids of memories as a JSON list; None for all.
+        kind: Of memories; empty for any.
+        status: Of memories that are not active; empty for any.
     """
 
     projects: tuple[str, ...] = ()
-    within: str = ""
     since: str = ""
     until: str = ""
     held: bool = False
     day: str = ""
+    messages: str | None = None
+    role: str = ""
+    tool: str = ""
+    memories: str | None = None
+    kind: str = ""
+    status: str = ""
 
 
 @dataclass(slots=True)
 class Found:
-    """A document that matched: its score and the words that did it."""
+    """A document that matched: its score, the words that did it, what lifted it besides."""
 
     score: float = 0.0
     words: list[str] = field(default_factory=list)
+    lifts: list[str] = field(default_factory=list)
 
-
-TABLE_OF: dict[Scope, str] = {
-    "memories": "memory",
-    "sources": "source",
-    "transcripts": "message",
-}
-"""In which tables a scope is kept; ``past`` holds the memories that are not active."""
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Return why it is there, as a hit says it."""
+        return (*self.words, *self.lifts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +77,10 @@ class Chunk:
 
 def list_chunks(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, Chunk]:
     """Return chunks of source texts by their numbers."""
-    marks = ",".join("?" * len(numbers))
     rows = connection.execute(
-        f"""SELECT id, source, version, start, "end", at, title, text
-            FROM source_doc WHERE id IN ({marks})""",
-        tuple(numbers),
+        """SELECT id, source, version, start, "end", at, title, text
+            FROM source_doc WHERE id IN (SELECT value FROM json_each(?))""",
+        (json.dumps(list(numbers)),),
     )
     return {row[0]: Chunk(*tuple(row)[1:]) for row in rows}
 
@@ -125,34 +133,50 @@ def conditions(table: str, chosen: Filter) -> tuple[str, list[str]]:
     values: list[str] = []
 
     def must(part: str, *given: str) -> None:
-        parts.append(part)
+        parts.append(part.replace("@", f"{table}_doc."))
         values.extend(given)
 
-    if chosen.projects and table != "source":
+    if chosen.projects and table in _OF_PROJECTS:
         marks = ",".join("?" * len(chosen.projects))
-        everywhere = f" OR {table}_doc.project = ''" if table in _MEMORY_TABLES else ""
-        must(f"({table}_doc.project IN ({marks}){everywhere})", *chosen.projects)
-    if chosen.within and table == "message":
-        must("message_doc.session = ?", chosen.within)
-    if table not in _MEMORY_TABLES:
-        if chosen.since:
-            must(f"{table}_doc.at >= ?", chosen.since)
-        if chosen.until:
-            must(f"{table}_doc.at < ?", chosen.until)
-    elif chosen.held:
+        everywhere = " OR @project = ''" if table in _MEMORY_TABLES else ""
+        must(f"(@project IN ({marks}){everywhere})", *chosen.projects)
+    if table in _MEMORY_TABLES:
+        _must_of_memories(table, chosen, must)
+        return "".join(f" AND {part}" for part in parts), values
+    if chosen.since:
+        must("@at >= ?", chosen.since)
+    if chosen.until:
+        must("@at < ?", chosen.until)
+    if table == "message":
+        if chosen.messages is not None:
+            must("@id IN (SELECT value FROM json_each(?))", chosen.messages)
+        if chosen.role:
+            must("@role = ?", chosen.role)
+        if chosen.tool:
+            must("@tool = ? COLLATE NOCASE", chosen.tool)
+    return "".join(f" AND {part}" for part in parts), values
+
+
+def _must_of_memories(table: str, chosen: Filter, must: Callable[..., None]) -> None:
+    if chosen.held:
         if chosen.day:
-            must(f"{table}_doc.since <= ?", chosen.day)
-            must(f"({table}_doc.until = '' OR {table}_doc.until > ?)", chosen.day)
+            must("@since <= ?", chosen.day)
+            must("(@until = '' OR @until > ?)", chosen.day)
         if chosen.since:
-            must(f"({table}_doc.until = '' OR {table}_doc.until > ?)", chosen.since[:10])
+            must("(@until = '' OR @until > ?)", chosen.since[:10])
         if chosen.until:
-            must(f"{table}_doc.since < ?", chosen.until[:10])
+            must("@since < ?", chosen.until[:10])
     else:
         if chosen.since:
-            must(f"{table}_doc.said >= ?", chosen.since)
+            must("@said >= ?", chosen.since)
         if chosen.until:
-            must(f"{table}_doc.said < ?", chosen.until)
-    return "".join(f" AND {part}" for part in parts), values
+            must("@said < ?", chosen.until)
+    if chosen.memories is not None:
+        must("@memory IN (SELECT value FROM json_each(?))", chosen.memories)
+    if chosen.kind:
+        must("@kind = ?", chosen.kind)
+    if chosen.status and table == "past":
+        must("@status = ?", chosen.status)
 
 
 def score(
@@ -172,12 +196,12 @@ def score(
     """
     rows = pool(connection, table, [term for term, _ in terms], chosen, limit=limit)
     found: dict[int, Found] = {row: Found() for row in rows}
-    marks = ",".join("?" * len(rows))
+    pooled = json.dumps(rows)
     for term, own_weight in terms:
         for row in connection.execute(
             f"""SELECT rowid, bm25({table}_fts) FROM {table}_fts
-                WHERE {table}_fts MATCH ? AND rowid IN ({marks})""",
-            (f'"{term.indexed}"', *rows),
+                WHERE {table}_fts MATCH ? AND +rowid IN (SELECT value FROM json_each(?))""",
+            (f'"{term.indexed}"', pooled),
         ):
             document = found[row[0]]
             document.score += term.weight * -row[1] / own_weight
@@ -193,12 +217,12 @@ def fts_weight(count: int, documents: int) -> float:
 
 def share_with_neighbours(connection: sqlite3.Connection, found: dict[int, Found]) -> None:
     """Let a message gain from the ones beside it that matched too."""
-    marks = ",".join("?" * len(found))
     places = {
         (row[1], row[2]): row[0]
         for row in connection.execute(
-            f"SELECT id, session, position FROM message_doc WHERE id IN ({marks})",
-            tuple(found),
+            """SELECT id, session, position FROM message_doc
+                WHERE id IN (SELECT value FROM json_each(?))""",
+            (json.dumps(list(found)),),
         )
     }
     own = {number: document.score for number, document in found.items()}

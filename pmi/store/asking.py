@@ -23,7 +23,7 @@ _UNTIL = """CASE WHEN memory.valid_to <> '' OR memory.successor = '' THEN memory
         substr(next.said_at, 1, 10)) FROM memory AS next WHERE next.id = memory.successor), '')
     END"""
 _INDEXED = f"""
-    SELECT id, project, status, content, detail, slot,
+    SELECT id, project, status, kind, content, detail, slot,
         CASE WHEN said_at <> '' THEN said_at ELSE recorded_at END AS said,
         coalesce(nullif(valid_from, ''), nullif(holds_from, ''),
             substr(CASE WHEN said_at <> '' THEN said_at ELSE recorded_at END, 1, 10)) AS since,
@@ -56,6 +56,7 @@ class IndexedMemory:
     id: str
     project: str
     status: str
+    kind: str
     content: str
     detail: str
     slot: str
@@ -96,6 +97,7 @@ def list_indexed(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Ind
             id=row["id"],
             project=row["project"],
             status=row["status"],
+            kind=row["kind"],
             content=row["content"],
             detail=row["detail"],
             slot=row["slot"],

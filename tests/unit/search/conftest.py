@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from pmi import Memory
-from pmi.model.conversation import Message, Role, Session
+from pmi.model.conversation import Message, Origin, Role, Session
 from pmi.search.index import catch_up
 from pmi.store import archiving
 
 Say = Callable[..., None]
+
+_ORIGINS: dict[Role, Origin] = {"user": "prompt", "assistant": "reply", "tool": "tool"}
 
 
 @pytest.fixture
@@ -23,17 +25,20 @@ def say(memory: Memory) -> Say:
         session: str = "s1",
         project: str = "path:/a",
         role: Role = "user",
+        tool: str = "",
+        parent: str = "",
         at: str = "2026-01-05T10:00:00.000Z",
         apart: bool = False,
     ) -> None:
-        plain = Message("", session, 0, "", role, "prompt" if role == "user" else "reply", at, "")
+        origin = _ORIGINS[role]
+        plain = Message("", session, 0, "", role, origin, at, "", tool)
         said = [replace(plain, uuid=f"m-{next(numbers)}", text=text) for text in texts]
         sessions = {session: said}
         if apart:
             sessions = {f"s{number}": [message] for number, message in enumerate(said)}
         with memory.store.writing("transcripts") as connection:
             for name, messages in sessions.items():
-                place = Session(name, "", project, "/a", "", "", at, at, 0, True)
+                place = Session(name, parent, project, "/a", "", "", at, at, 0, True)
                 archiving.ensure_session(connection, place)
                 archiving.add_messages(connection, name, messages)
         catch_up(memory.store)

@@ -1,0 +1,202 @@
+"""Turns what a look found into hits, scope by scope: memories, sources, messages, sessions.
+
+Each room reads what is shown from the stored texts and says what is to be known of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pmi.model.finding import Hit, Mark, Scope
+from pmi.search.scoring import Found, list_chunks
+from pmi.search.snippet import snippet
+from pmi.store import asking, conversations, memories
+
+if TYPE_CHECKING:
+    from pmi.model.conversation import Message, Session
+    from pmi.model.memory import Memory
+    from pmi.search.look import Look
+    from pmi.store.database import Store
+
+MEMORY_FACTOR = 1.2
+"""What was made of conversations counts more than they do."""
+
+
+def find_hits(look: Look, scope: Scope) -> list[Hit]:
+    """Return the hits of one scope, at most as many as are wanted."""
+    return _ROOMS[scope](look)
+
+
+def _memory_hits(look: Look) -> list[Hit]:
+    hits: list[Hit] = []
+    for table in look.request.tables("memories"):
+        best = look.best(table, look.request.limit)
+        rows = look.connection.execute(
+            f"SELECT id, memory FROM {table}_doc WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(best),),
+        )
+        names = {row[1]: row[0] for row in rows}
+        connection = look.store.reading("memory")
+        rejected = set(asking.list_rejected(connection, names)) if table == "past" else set()
+        for memory in memories.find_many(connection, list(names)):
+            if memory.id in rejected or (memory.status == "active") != (table == "memory"):
+                continue  # not so, or not indexed yet as it is now
+            hits.append(_memory_hit(memory, look.found(table)[names[memory.id]]))
+    return hits
+
+
+def _memory_hit(memory: Memory, found: Found) -> Hit:
+    text = memory.content + (f" — {memory.detail}" if memory.detail else "")
+    said = memory.evidence[0].said_at if memory.evidence else ""
+    marks: list[Mark] = []
+    if memory.status != "active":
+        marks.append("past")
+    if memory.verification != "user_confirmed":
+        marks.append("unconfirmed")
+    if memory.trust == "external":
+        marks.append("external")
+    return Hit(
+        scope="memories",
+        reference=memory.id,
+        title=memory.kind,
+        snippet=snippet(text, found.words),
+        at=said or memory.recorded_at,
+        project=memory.project,
+        role="",
+        why=found.why,
+        score=found.score * MEMORY_FACTOR,
+        marks=tuple(marks),
+    )
+
+
+def _source_hits(look: Look) -> list[Hit]:
+    best = look.best("source", look.request.limit)
+    places = list_chunks(look.connection, best)
+    about = asking.find_sources(
+        look.store.reading("memory"), {place.source for place in places.values()}
+    )
+    hits = []
+    for number in best:
+        place, document = places[number], look.found("source")[number]
+        source = about.get(place.source)
+        if source is None:
+            continue
+        hits.append(
+            Hit(
+                scope="sources",
+                reference=place.source,
+                title=source["title"] or source["url"],
+                snippet=snippet(place.text, document.words),
+                at=place.at,
+                project="",
+                role="",
+                why=document.why,
+                score=document.score,
+                marks=("external",) if source["trust"] == "external" else (),
+            )
+        )
+    return hits
+
+
+def _message_hits(look: Look) -> list[Hit]:
+    best = look.best("message", look.request.limit)
+    messages = conversations.list_messages_by_number(look.store, best)
+    known = _Sessions(look.store)
+    hits = []
+    for number in best:
+        message, document = messages.get(number), look.found("message")[number]
+        if message is None:
+            continue
+        session = known.get(message.session)
+        hits.append(
+            Hit(
+                scope="transcripts",
+                reference=f"cc://{message.session}#{message.uuid}",
+                title=session.title if session else "",
+                snippet=snippet(message.text, document.words),
+                at=message.at,
+                project=session.project if session else "",
+                role=message.role,
+                why=document.why,
+                score=document.score,
+                marks=(*_marks_of_message(message), *known.marks(session)),
+            )
+        )
+    return hits
+
+
+def _session_hits(look: Look) -> list[Hit]:
+    """Return a hit for each session that the best messages stand in, with its best passage."""
+    found = look.found("message")
+    messages = conversations.list_messages_by_number(look.store, list(found))
+    by_session: dict[str, list[int]] = {}
+    for number in look.best("message", len(found)):
+        if number in messages:
+            by_session.setdefault(messages[number].session, []).append(number)
+    scores = {name: _worth(found, numbers) for name, numbers in by_session.items()}
+    known = _Sessions(look.store)
+    hits = []
+    for name in sorted(scores, key=lambda name: (-scores[name], name))[: look.request.limit]:
+        session, number = known.get(name), by_session[name][0]
+        if session is None:
+            continue
+        words = list(dict.fromkeys(word for one in by_session[name] for word in found[one].words))
+        hits.append(
+            Hit(
+                scope="sessions",
+                reference=f"cc://{name}",
+                title=session.title,
+                snippet=snippet(messages[number].text, found[number].words),
+                at=session.ended_at,
+                project=session.project,
+                role="",
+                why=(*words, *found[number].lifts),
+                score=scores[name],
+                marks=known.marks(session),
+            )
+        )
+    return hits
+
+
+def _worth(found: dict[int, Found], numbers: list[int]) -> float:
+    """Return what a session is worth: its best message, and less and less of the next ones."""
+    return sum(found[number].score * 0.5**place for place, number in enumerate(numbers[:5]))
+
+
+def _marks_of_message(message: Message) -> tuple[Mark, ...]:
+    return ("external",) if message.pasted else ()
+
+
+class _Sessions:
+    """The sessions that hits stand in, each read once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[str, Session | None] = {}
+
+    def get(self, name: str) -> Session | None:
+        if name not in self._known:
+            self._known[name] = conversations.find_session(self._store, name)
+        return self._known[name]
+
+    @staticmethod
+    def marks(session: Session | None) -> tuple[Mark, ...]:
+        if session is None:
+            return ()
+        sub: tuple[Mark, ...] = ("subagent",) if session.parent else ()
+        return sub if session.original else (*sub, "gone")
+
+
+def _page_hits(_: Look) -> list[Hit]:
+    return []
+
+
+_ROOMS: dict[Scope, Callable[[Look], list[Hit]]] = {
+    "memories": _memory_hits,
+    "sources": _source_hits,
+    "transcripts": _message_hits,
+    "sessions": _session_hits,
+    "knowledge": _page_hits,
+}
