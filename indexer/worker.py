@@ -121,6 +121,7 @@ class Turn:
             head = self._refresh()
             if not spool.waiting(self._home):
                 break
+        self._make_vectors(head)
         self._keep_house()
         return head
 
@@ -221,6 +222,12 @@ class Turn:
             log.note(self._home, "refresh", error)
         self.serve_commands()
         return head
+
+    def _make_vectors(self, head: int) -> None:
+        from pmi.indexer.meaning import make_vectors
+
+        limit_s = float(self._settings["embedding"]["seconds_per_run"])
+        make_vectors(self._store, self.serve_commands, head=head, limit_s=limit_s)
 
     def _keep_house(self) -> None:
         """Leave small files behind: write-ahead logs cut, old session states removed."""
