@@ -29,7 +29,8 @@ HINTS = {
     "pmi list sources": "memory_list with what=sources",
     "pmi review list --all": "memory_list with what=proposals",
     "pmi entity list": "memory_list with what=entities",
-    "pmi sessions": "memory_search with scope=transcripts",
+    "pmi sessions": "memory_search with scope=sessions",
+    "pmi project list": "all, here, everywhere, or a name that results show",
     'pmi context "when do we deploy?"': 'question: "when do we deploy?"',
 }
 """What an agent calls where a person at a terminal would type a command."""
@@ -66,7 +67,7 @@ def error_text(code: str, message: str, hint: str = "") -> str:
     from pmi.recall.render import shown_line
 
     text = f"{code}: {neutralise(shown_line(message, 600))}"
-    told = HINTS.get(hint, hint)
+    told = HINTS.get(hint, hint.replace("pmi show ", "memory_get "))
     return f"{text}\nhint: {neutralise(shown_line(told, 300))}" if told else text
 
 
@@ -121,6 +122,20 @@ def project_key(home: Home, named: str) -> str | None:
 
     folder = os.environ.get("CLAUDE_PROJECT_DIR") or _folder()
     return str(identify(folder, known_projects(home))["key"])
+
+
+def project_read(memory: Memory, named: str) -> str | None:
+    """Return the key that a tool's ``project`` means where it only reads.
+
+    Raises:
+        NotFound: Nothing is stored of a project with that name.
+        UsageError: Several have it.
+    """
+    if named in {"", "all", "everywhere", "here"}:
+        return project_key(memory.home, named)
+    from pmi.recall.naming import choose_project
+
+    return choose_project(memory.store, named)
 
 
 def session_id(home: Home) -> str:

@@ -11,7 +11,7 @@ from pmi.memory_server.boundary import (
     fenced,
     language,
     open_memory,
-    project_key,
+    project_read,
 )
 from pmi.memory_server.paging import page_of
 from pmi.model.memory import Memory as StoredMemory
@@ -102,7 +102,7 @@ def _review_line(review: Review, words: str) -> str:
 
 
 def _memories(memory: Memory, wanted: Wanted) -> list[StoredMemory]:
-    project = project_key(memory.home, wanted.project)
+    project = project_read(memory, wanted.project)
     if wanted.what == "slots":
         slots = memory.list_slots(project)
         return [item for item in slots if wanted.kind in {"", item.kind}]

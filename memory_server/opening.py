@@ -6,23 +6,28 @@ from typing import TYPE_CHECKING
 
 from pmi.memory_server.boundary import RESULT_LIMIT_CHARS, fenced, language, open_memory
 from pmi.memory_server.paging import part_of
-from pmi.model.conversation import Reference
-from pmi.recall.conversation import conversation_text
+from pmi.recall.conversation import open_conversation, opened_conversation_text
 from pmi.recall.entity_text import source_text
 from pmi.recall.opening import (
     Opened,
     OpenedEntity,
+    OpenedPage,
     OpenedReview,
     OpenedSource,
     Wish,
     open_any,
     opened_text,
 )
+from pmi.recall.overview import get_overview, parse_reference
+from pmi.recall.session_text import overview_text
 
 if TYPE_CHECKING:
     from pmi.api import Memory
 
 MESSAGES_MAX = 400
+PAGE_LINES = 60
+OVERVIEW_ITEMS = 12
+OVERVIEW_LIMIT_CHARS = 4_000
 
 
 def open_one(reference: str, *, history: bool, offset: int, limit: int) -> str:
@@ -42,7 +47,7 @@ def open_one(reference: str, *, history: bool, offset: int, limit: int) -> str:
         words, today = language(memory.home), memory.store.clock()
         if wanted.startswith("cc://"):
             return fenced("conversation", _conversation(memory, wanted, words))
-        found = open_any(memory.store, wanted, Wish(history=history, lines=0))
+        found = open_any(memory.store, wanted, Wish(history=history, lines=PAGE_LINES))
         if not isinstance(found, OpenedSource):
             return fenced(_title(found), opened_text(found, words, today=today))
         text = memory.source_text(found.source.id)
@@ -52,11 +57,30 @@ def open_one(reference: str, *, history: bool, offset: int, limit: int) -> str:
 
 
 def _conversation(memory: Memory, reference: str, words: str) -> str:
-    session, messages = memory.conversation(Reference.parse(reference), MESSAGES_MAX)
-    return conversation_text(session, messages, words, total_limit_chars=RESULT_LIMIT_CHARS)
+    """Return a conversation or a part; of a long one first what it comes to, then its beginning."""
+    now = memory.store.clock()
+    opened = open_conversation(memory.store, reference, limit=MESSAGES_MAX)
+    asked = parse_reference(reference)
+    size = sum(len(message.text) for message in opened.messages)
+    is_long = size > RESULT_LIMIT_CHARS or len(opened.messages) < opened.session.messages
+    about = ""
+    if is_long and not asked.message and not asked.first:
+        found = get_overview(memory.store, opened.session.id)
+        about = overview_text(found, words, today=now, opener="", most=OVERVIEW_ITEMS)
+        about = f"{about[:OVERVIEW_LIMIT_CHARS].rpartition(chr(10))[0] or about}\n\n"
+    text = opened_conversation_text(
+        opened,
+        words,
+        today=now,
+        opener="memory_get {reference}",
+        total_limit_chars=RESULT_LIMIT_CHARS - len(about),
+    )
+    return f"{about}{text}"
 
 
 def _title(found: Opened) -> str:
     if isinstance(found, OpenedReview):
         return "proposal"
+    if isinstance(found, OpenedPage):
+        return "knowledge"
     return "entity" if isinstance(found, OpenedEntity) else "memory"

@@ -99,7 +99,7 @@ OPERATION = fields(
         "project": described("as in memory_map"),
         "valid_from": DAY,
         "valid_to": TEXT,
-        "target": described("the memory to change; update without it changes the entities"),
+        "target": described("memory to change; update without it: entities"),
         "entities": listed(ENTITY),
         "links": listed(LINK),
         "evidence": listed(QUOTE),

@@ -8,12 +8,13 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import Field, WithJsonSchema
 
-from pmi.memory_server.boundary import fenced, guarded, language, open_memory, project_key
+from pmi.memory_server.boundary import fenced, guarded, language, open_memory, project_read
 from pmi.memory_server.schemas import OPERATIONS, short
 
-Among = Annotated[str, Field(description="all, here, everywhere, or a key")]
-Where = Annotated[str, Field(description="here (this folder's), everywhere, or a key")]
+Among = Annotated[str, Field(description="all, here, everywhere, or a name")]
+Where = Annotated[str, Field(description="here (this folder's), everywhere, or a name")]
 Day = Annotated[str, Field(description="YYYY-MM-DD")]
+Since = Annotated[str, Field(description="YYYY-MM-DD, 2w, yesterday")]
 Operations = Annotated[
     list[Any], Field(min_length=1, max_length=100), WithJsonSchema(dict(OPERATIONS))
 ]
@@ -24,20 +25,20 @@ def memory_get_context(
     question: str,
     *,
     project: Among = "all",
-    participants: Annotated[list[str], Field(description="only about these, by name")] = [],  # noqa: B006 - never changed
+    participants: Annotated[list[str], Field(description="only about these")] = [],  # noqa: B006 - never changed
     as_of: Annotated[str, Field(description="YYYY-MM-DD: as it was then")] = "",
-    since: Day = "",
+    since: str = "",
     until: str = "",
     history: Annotated[bool, Field(description="all earlier states")] = False,
     max_tokens: Annotated[int, Field(ge=100, le=6000)] = 2000,
 ) -> str:
-    """Start here. Answer a question from memories, sources and conversations, with quotes."""
+    """Start here. Answer a question from all that is kept, with quotes."""
     from pmi.recall.context_text import context_text
 
     with open_memory() as memory:
         answer = memory.get_context(
             question,
-            project=project_key(memory.home, project),
+            project=project_read(memory, project),
             participants=participants,
             as_of=as_of,
             since=since,
@@ -57,11 +58,11 @@ def memory_map(
     project: Where = "here",
     max_tokens: Annotated[int, Field(ge=50, le=6000)] = 1500,
 ) -> str:
-    """Show all that is remembered, as pages of one line each, this project's first."""
+    """Show what is remembered, as pages of one line each, this project's first."""
     from pmi.recall.render import map_text
 
     with open_memory() as memory:
-        key = project_key(memory.home, project) or ""
+        key = project_read(memory, project) or ""
         pages = memory.map(key, budget_tokens=max_tokens)
         text = map_text(pages, language(memory.home))
     return fenced("map", text)
@@ -71,34 +72,23 @@ def memory_map(
 def memory_search(
     query: Annotated[str, Field(description="words that would have been said then")],
     *,
-    scope: Literal["all", "memories", "sources", "transcripts"] = "all",
+    scope: Literal["all", "memories", "sources", "transcripts", "sessions", "knowledge"] = "all",
     project: Among = "all",
-    within: Annotated[str, Field(description="cc://SESSION: only there")] = "",
-    since: Day = "",
+    within: Annotated[str, Field(description="cc://SESSION[:3-9]")] = "",
+    since: Since = "",
     until: str = "",
+    role: Annotated[str, Field(description="user, assistant, tool")] = "",
+    tool: str = "",
+    kind: str = "",
+    status: str = "",
+    entity: str = "",
     limit: Annotated[int, Field(ge=1, le=50)] = 8,
 ) -> str:
-    """Search words in memories, sources and all archived conversations."""
-    from pmi.base.clock import local
-    from pmi.recall.days import first_day, last_day
-    from pmi.recall.render import hits_text
+    """Search all that is kept; scope sessions finds whole conversations."""
+    from pmi.memory_server.searching import Asked, search
 
-    with open_memory() as memory:
-        scopes: tuple[Literal["memories", "sources", "transcripts"], ...] = (
-            ("memories", "sources", "transcripts") if scope == "all" else (scope,)
-        )
-        today = local(memory.store.clock())[:10]
-        answer = memory.search(
-            query,
-            scopes=scopes,
-            project=project_key(memory.home, project),
-            within=within,
-            limit=limit,
-            since=first_day(since, today),
-            until=last_day(until, today),
-        )
-        text = hits_text(answer, language(memory.home), opener="memory_get {reference}")
-    return fenced("search", text)
+    filters = {"role": role, "tool": tool, "kind": kind, "status": status, "entity": entity}
+    return search(Asked(query, scope, project, within, since, until, filters, limit))
 
 
 @guarded
@@ -106,15 +96,16 @@ def memory_get(
     id: Annotated[  # noqa: A002 - the word agents know
         str,
         Field(
-            description="mem_… (or its last 6), slug, number, src_…, key, URL, ent_…, name, prp_…, cc://…"
+            description="mem_… (or last 6), slug, slot, number, src_…, URL, name, prp_…, "
+            "cc://…:3-9, x.md:3"
         ),
     ],
     *,
-    history: Annotated[bool, Field(description="also earlier and later versions")] = False,
+    history: Annotated[bool, Field(description="earlier and later ones")] = False,
     offset: Annotated[int, Field(ge=0, description="of a source's text")] = 0,
     limit: Annotated[int, Field(ge=1, le=9000)] = 6000,
 ) -> str:
-    """Open one thing that a result names: memory, source, entity, proposal, conversation."""
+    """Open what a result names: memory, source, entity, proposal, conversation, page."""
     from pmi.memory_server.opening import open_one
 
     return open_one(id, history=history, offset=offset, limit=limit)
@@ -124,9 +115,7 @@ def memory_get(
 def memory_list(
     what: Literal["memories", "slots", "entities", "proposals", "recent", "sources"] = "memories",
     *,
-    status: Annotated[
-        str, Field(description="active, superseded, disputed, archived, pending, all")
-    ] = "",
+    status: Annotated[str, Field(description="superseded, disputed, archived, pending, all")] = "",
     kind: str = "",
     entity: str = "",
     source: str = "",
@@ -134,7 +123,7 @@ def memory_list(
     limit: Annotated[int, Field(ge=1, le=200)] = 30,
     offset: Annotated[int, Field(ge=0)] = 0,
 ) -> str:
-    """List rows, the newest first; proposals are what waits for the user."""
+    """List rows, newest first; proposals wait for the user."""
     from pmi.memory_server.listing import Wanted, list_some
 
     return list_some(Wanted(what, status, kind, entity, source, project, limit, offset))
@@ -144,7 +133,7 @@ def memory_list(
 def memory_add_source(
     text: str = "",
     *,
-    path: Annotated[str, Field(description="instead: a file where the user allows it")] = "",
+    path: Annotated[str, Field(description="instead: an allowed file")] = "",
     title: str = "",
     url: str = "",
     origin_key: Annotated[str, Field(description="same key: a new version")] = "",

@@ -116,6 +116,21 @@ class Door:
         found = identify(folder or _current_folder(), known_projects(self.home))
         return str(found["key"])
 
+    def chosen_project(self, memory: Memory, named: str | None, *, here: bool) -> str | None:
+        """Return the key of the project that options choose, or None for all.
+
+        Raises:
+            NotFound: Nothing is stored of a project with that name.
+            UsageError: Several have it.
+        """
+        if here:
+            return self.project()
+        if named is None:
+            return None
+        from pmi.recall.naming import choose_project
+
+        return choose_project(memory.store, named)
+
     def require_user(self, command: str) -> None:
         """Raise ``PolicyDenied`` where an agent asks for what is the user's to decide."""
         if self.actor != "user":

@@ -11,20 +11,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pmi.base.errors import NotFound
+from pmi.base.errors import NotFound, UsageError
 from pmi.model.entity import Entity
 from pmi.model.memory import Evidence, Memory
 from pmi.model.operation import Review
 from pmi.model.source import Source
+from pmi.profile.knowledge import parse_place, read_knowledge
 from pmi.recall.entity_text import entity_text, source_text
 from pmi.recall.lost import find_lost
 from pmi.recall.memory_text import memory_text
 from pmi.recall.render import shown
 from pmi.recall.review_text import review_text
+from pmi.recall.wording import say
+from pmi.rules.claims import check_slot
 from pmi.store import entities, memories, proposals, reviews, sources
 
 if TYPE_CHECKING:
     from pmi.store.database import Store
+
+LINES_BEFORE = 3
+"""So many lines stand before the one of a page that is named."""
 
 MEMORIES_SHOWN = 50
 """So many memories are listed with a source or an entity."""
@@ -69,7 +75,23 @@ class OpenedEntity:
     memories: Sequence[Memory] = ()
 
 
-Opened = OpenedMemory | OpenedReview | OpenedSource | OpenedEntity
+@dataclass(frozen=True, slots=True)
+class OpenedPage:
+    """A page that the user owns, or lines of it.
+
+    Attributes:
+        path: Where it lies in the home.
+        first: Number of the first of the lines, from 1.
+        total: How many lines the page has.
+    """
+
+    path: str
+    lines: Sequence[str]
+    first: int
+    total: int
+
+
+Opened = OpenedMemory | OpenedReview | OpenedSource | OpenedEntity | OpenedPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +115,17 @@ def open_any(store: Store, reference: str, wish: Wish | None = None) -> Opened:
     """Return what a reference names.
 
     Args:
-        reference: An id or the end of one, a slug, a number, a source's key or URL, a name.
+        reference: An id or the end of one, a slug, a number, a source's key or URL, a slot, a
+            name, or a page in the home, as in ``profile/preferences.md:12``.
 
     Raises:
         NotFound: It names nothing.
         UsageError: It names several things.
     """
     wanted, name = wish or Wish(), reference.strip()
+    page = _page(store, name, wanted)
+    if page is not None:
+        return page
     connection = store.reading("memory")
     if not name.startswith(("src_", "ent_", "prp_")):
         memory = memories.find_memory(connection, name)
@@ -110,10 +136,54 @@ def open_any(store: Store, reference: str, wish: Wish | None = None) -> Opened:
         return open_review(store, review)
     if not name.startswith("ent_") and sources.find_id(connection, name):
         return _source(store, name, wanted)
+    standing = _in_slot(store, name)
+    if standing is not None:
+        return _memory(store, standing, history=wanted.history)
     entity = entities.find_entity(connection, name)
     if entity:
         return open_entity(store, entity)
     raise NotFound(f"There is nothing {reference[:200]!r}.", "pmi search WORDS")
+
+
+def _in_slot(store: Store, name: str) -> Memory | None:
+    """Return what stands in a slot, or None.
+
+    Raises:
+        UsageError: Slots of several projects have this name.
+    """
+    try:
+        slot = check_slot(name)
+    except UsageError:
+        return None
+    found = memories.list_in_slot(store.reading("memory"), slot) if slot else []
+    if len(found) > 1:
+        names = ", ".join(memory.id for memory in found)
+        raise UsageError(f"{name!r} names several memories: {names}.", "use a whole id")
+    return found[0] if found else None
+
+
+def _page(store: Store, name: str, wish: Wish) -> OpenedPage | None:
+    """Return the page that ``profile/NAME.md``, with or without a line, names, or None."""
+    path, first, last = parse_place(name)
+    text = read_knowledge(store.home, path)
+    if text is None:
+        return None
+    lines = shown(text).splitlines()
+    start = max(1, first - LINES_BEFORE) if first and not last else first or wish.first
+    end = last or start + wish.lines - 1
+    return OpenedPage(path, lines[start - 1 : end], start, len(lines))
+
+
+def _page_text(page: OpenedPage, language: str) -> str:
+    told = [
+        page.path,
+        *(f"{number:>5} {line}" for number, line in enumerate(page.lines, page.first)),
+    ]
+    left = page.total - (page.first - 1) - len(page.lines)
+    if left > 0:
+        command = f"pmi show {page.path} --from {page.first + len(page.lines)}"
+        told.append(say("text_more", language, left=left, command=command))
+    return "\n".join(told)
 
 
 def find_review(store: Store, reference: str) -> Review | None:
@@ -178,6 +248,8 @@ def opened_text(opened: Opened, language: str, *, today: str = "") -> str:
             memories=opened.memories,
             today=today,
         )
+    if isinstance(opened, OpenedPage):
+        return _page_text(opened, language)
     return entity_text(
         opened.entity,
         language,

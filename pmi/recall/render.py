@@ -13,14 +13,16 @@ from collections.abc import Mapping, Sequence
 
 from pmi.base.clock import local
 from pmi.base.errors import PmiError
+from pmi.base.project import short_name
 from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
-from pmi.model.finding import Hit, SearchAnswer
+from pmi.model.finding import HERE, RECENT, Hit, SearchAnswer
 from pmi.model.memory import Learning, Remembered, Undone
 from pmi.model.page import Observation, Page
 from pmi.recall.translation import translate
 from pmi.recall.wording import say, say_day, say_kind, say_op
 
+_MATCHED = re.compile("«([^«»]*)»")
 _ID = re.compile(r"(?:mem|prp|ent|src)_[0-9a-z]{26}")
 
 
@@ -133,39 +135,80 @@ def page_directory(pages: Sequence[Page], language: str, limit: int = 20) -> str
 
 
 def hits_text(
-    answer: SearchAnswer, language: str, *, today: str = "", opener: str = "pmi show {reference}"
+    answer: SearchAnswer,
+    language: str,
+    *,
+    today: str = "",
+    opener: str = "pmi show {reference}",
+    names: Mapping[str, str] | None = None,
+    strong: tuple[str, str] = ("«", "»"),
+    advice: str = "",
 ) -> str:
     """Return search hits, best first, each with the reference that opens it.
 
     Args:
         opener: How the reader opens a hit, with ``{reference}``; empty to say nothing.
+        names: What people call projects, by key.
+        strong: What stands around words that matched.
+        advice: What to try where nothing was found; empty for what is always good advice.
     """
     query = shown_line(answer.query, 200)
     notes = [say("note", language, text=shown_line(note)) for note in answer.notes]
     if not answer.hits:
         lines = [say("nothing_found", language, query=query), *notes]
-        return "\n".join([*lines, say("nothing_found_hint", language)])
+        return "\n".join([*lines, advice or say("nothing_found_hint", language)])
     lines = [say("found", language, count=len(answer.hits), query=query), *notes]
     for number, hit in enumerate(answer.hits, 1):
-        lines.extend(_hit_lines(number, hit, language, today))
+        lines.extend(
+            _hit_lines(
+                number, hit, language=language, today=today, names=names or {}, strong=strong
+            )
+        )
     if opener:
         command = opener.format(reference=answer.hits[0].reference)
-        lines.append(say("open_hit", language, command=command))
+        doubt = any("unconfirmed" in hit.marks for hit in answer.hits)
+        lines.append(say("open_hit_doubt" if doubt else "open_hit", language, command=command))
     return "\n".join(lines)
 
 
-def _hit_lines(number: int, hit: Hit, language: str, today: str) -> list[str]:
+def _hit_lines(
+    number: int,
+    hit: Hit,
+    *,
+    language: str,
+    today: str,
+    names: Mapping[str, str],
+    strong: tuple[str, str],
+) -> list[str]:
     title = say_kind(hit.title, language) if hit.scope == "memories" else hit.title
     said = [shown_line(title, 80)] if title else []
     if hit.role:
         said.append(say(f"who_{hit.role}", language))
     said.append(say_day(hit.at, language, today))
     if hit.project:
-        said.append(shown_line(hit.project.rstrip("/").rsplit("/", 1)[-1], 60))
-    head = f"{number}. {hit.reference} — {' · '.join(part for part in said if part)}"
-    why = f"   = {' '.join(shown_line(term, 40) for term in hit.why)}" if hit.why else ""
-    snippet = f"   {shown_line(hit.snippet, 400)}"
-    return [head, snippet, why] if why else [head, snippet]
+        said.append(shown_line(names.get(hit.project) or short_name(hit.project), 60))
+    said += [say(f"mark_{mark}", language) for mark in hit.marks if mark != "unconfirmed"]
+    doubt = "? " if "unconfirmed" in hit.marks else ""
+    about = " · ".join(part for part in said if part)
+    lines = [f"{number}. {shown_line(hit.reference)} — {doubt}{about}"]
+    lines.append(f"   {_strong(shown_line(hit.snippet, 400), hit.why, strong)}")
+    terms = " ".join(shown_line(term, 40) for term in hit.why if not term.startswith("+"))
+    lifted = [say(f"why_{term[1:]}", language) for term in hit.why if term in {RECENT, HERE}]
+    why = " · ".join(part for part in (terms, *lifted) if part)
+    return [*lines, f"   = {why}"] if why else lines
+
+
+def _strong(snippet: str, why: Sequence[str], strong: tuple[str, str]) -> str:
+    """Return a snippet with other marks around what matched; «quotes» of its own stay."""
+    if strong == ("«", "»"):
+        return snippet
+
+    def mark(found: re.Match[str]) -> str:
+        folded = found[1].casefold()
+        matched = any(term in folded for term in why)
+        return f"{strong[0]}{found[1]}{strong[1]}" if matched else found[0]
+
+    return _MATCHED.sub(mark, snippet)
 
 
 def learnings_text(learnings: Sequence[Learning], language: str) -> str:

@@ -12,7 +12,14 @@ from typing import Final
 
 from pmi.base.clock import local
 from pmi.base.phrases import fill
-from pmi.recall import context_words, memory_words, project_words, review_words, source_words
+from pmi.recall import (
+    context_words,
+    memory_words,
+    project_words,
+    review_words,
+    search_words,
+    source_words,
+)
 
 TEXTS: Final[dict[str, dict[str, str]]] = (
     {
@@ -139,12 +146,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
             "en": "No conversations are archived yet. pmi sync reads Claude Code's transcripts.",
             "zh": "还没有归档的会话。pmi sync 会读取 Claude Code 的会话记录。",
         },
-        "resume": {"en": "resume: {command}", "zh": "继续：{command}"},
         "original_gone": {"en": "only the archive has it", "zh": "仅存于归档"},
-        "more_messages": {
-            "en": "… goes on: {reference}",
-            "zh": "…后续：{reference}",
-        },
         "sessions_hint": {
             "en": "Read one: pmi show cc://SESSION",
             "zh": "阅读其中一个：pmi show cc://会话",
@@ -249,6 +251,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
     | review_words.TEXTS
     | memory_words.TEXTS
     | project_words.TEXTS
+    | search_words.TEXTS
 )
 
 LANGUAGES: Final = ("en", "zh")

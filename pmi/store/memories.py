@@ -131,6 +131,25 @@ def list_neighbours(connection: sqlite3.Connection, memory: Memory) -> list[Memo
     return _memories(connection, rows)
 
 
+def list_in_slot(connection: sqlite3.Connection, slot: str) -> list[Memory]:
+    """Return what stands in the slots of this name, one memory per project.
+
+    Where nothing stands in any of them, what stood there last.
+
+    Args:
+        slot: The name in its one spelling.
+    """
+    rows = connection.execute(
+        f"{_MEMORY} WHERE memory.slot = ? AND memory.slot <> '' AND memory.status <> 'merged' "
+        "ORDER BY memory.project, memory.status <> 'active', memory.stance <> 'claim', "
+        "memory.holds_from DESC, memory.id DESC",
+        (slot,),
+    ).fetchall()
+    first = {row["project"]: row for row in reversed(rows)}
+    standing = [row for row in first.values() if row["status"] == "active"]
+    return _memories(connection, standing or list(first.values()))
+
+
 def count_by_status(connection: sqlite3.Connection) -> dict[str, int]:
     """Return how many memories have each status."""
     rows = connection.execute("SELECT status, count(*) FROM memory GROUP BY status").fetchall()

@@ -70,7 +70,8 @@ def test_the_tool_list_is_pinned(talk: Run, home: Home) -> None:
         "memory_get_context": "question | question project participants as_of since until history "
         "max_tokens",
         "memory_map": "| project max_tokens",
-        "memory_search": "query | query scope project within since until limit",
+        "memory_search": "query | query scope project within since until role tool kind status "
+        "entity limit",
         "memory_get": "id | id history offset limit",
         "memory_list": "| what status kind entity source project limit offset",
         "memory_add_source": "| text path title url origin_key source_time trust",

@@ -1,0 +1,148 @@
+"""``pmi sessions``: archived conversations as a list, at a glance, and how to go on with one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from pmi.cli.door import Door, example, read_text, with_door
+
+if TYPE_CHECKING:
+    from pmi.api import Memory
+    from pmi.model.conversation import Session
+
+PASSAGES_SHOWN = 2
+"""Of what matched in one session."""
+
+
+class ListingGroup(click.Group):
+    """A group that lists where its first word is none of its commands."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put ``list`` before words and options that belong to no command."""
+        if not args or (args[0] not in self.commands and args[0] not in {"--help", "-h"}):
+            args = ["list", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(
+    cls=ListingGroup,
+    short_help="List archived conversations.",
+    epilog=example(
+        "pmi sessions",
+        "pmi sessions deploy --here --limit 5",
+        "pmi sessions show 3f9a1c",
+        'eval "$(pmi sessions resume 3f9a1c)"',
+        "pmi sessions -- show",
+    ),
+)
+def sessions() -> None:
+    """List archived conversations, look at one, or go on with it in Claude Code.
+
+    Without a command it lists them (see list). Words that are a command's name stand behind --.
+    """
+
+
+@sessions.command(
+    "list",
+    short_help="List conversations, or those in which words were said.",
+    epilog=example("pmi sessions list", 'pmi sessions "nightly invoices" --project billing'),
+)
+@click.argument("words", nargs=-1, metavar="[WORDS…]")
+@click.option("--here", is_flag=True, help="Only this folder's project.")
+@click.option("--project", metavar="NAME", help="Only the project with this name or key.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
+@with_door
+def sessions_list(
+    door: Door, *, words: tuple[str, ...], here: bool, project: str | None, limit: int
+) -> None:
+    """List archived conversations, the newest first, or those in which words were said.
+
+    With words: the best first, each with passages that match and what opens them.
+    """
+    from pmi.recall import conversation, session_text
+
+    query = read_text(words).strip()
+    with door.open() as memory:
+        key = door.chosen_project(memory, project, here=here)
+        found = memory.sessions(query, project=key, limit=limit)
+        passages = _passages(memory, query, found) if query else {}
+        nothing = "" if found else _nothing(door, memory, query, here=here, project=project)
+    values: dict[str, object] = {"sessions": found}
+    if query:
+        values["passages"] = {
+            session: [{"reference": reference, "snippet": text} for reference, text in hits]
+            for session, hits in passages.items()
+        }
+    if query and found:
+        text = session_text.sessions_found_text(
+            query, found, passages, door.language, today=door.today
+        )
+    elif query:
+        text = nothing
+    else:
+        text = conversation.sessions_text(found, door.language, today=door.today)
+    door.answer(text, values)
+
+
+def _nothing(door: Door, memory: Memory, query: str, *, here: bool, project: str | None) -> str:
+    """Return that nothing was found, and what to try."""
+    from pmi.recall.advice import advise
+    from pmi.recall.render import shown_line
+    from pmi.recall.wording import say
+
+    given = [name for name, value in (("--here", here), ("--project", project)) if value]
+    said = say("nothing_found", door.language, query=shown_line(query, 200))
+    return f"{said}\n{advise(memory.store, given, door.language)}"
+
+
+def _passages(memory: Memory, query: str, found: list[Session]) -> dict[str, list[tuple[str, str]]]:
+    """Return references and snippets of what matched best in each session."""
+    passages: dict[str, list[tuple[str, str]]] = {}
+    for session in found:
+        hits = memory.search(
+            query, scopes=("transcripts",), within=f"cc://{session.id}", limit=PASSAGES_SHOWN
+        ).hits
+        passages[session.id] = [(hit.reference, hit.snippet) for hit in hits]
+    return passages
+
+
+@sessions.command(
+    "show",
+    short_help="Show a conversation at a glance.",
+    epilog=example("pmi sessions show 3f9a1c", "pmi sessions show cc://3f9a1c --json"),
+)
+@click.argument("session", metavar="ID")
+@with_door
+def sessions_show(door: Door, *, session: str) -> None:
+    """Show a conversation at a glance: what was asked, done and remembered, how to resume it.
+
+    ID is a session's id, the beginning of one, or its cc:// reference.
+    """
+    from pmi.recall.overview import get_overview
+    from pmi.recall.session_text import overview_text
+
+    with door.open() as memory:
+        found = get_overview(memory.store, session)
+    text = overview_text(found, door.language, today=door.today)
+    door.answer(text, {"overview": found})
+
+
+@sessions.command(
+    "resume",
+    short_help="Print the command that resumes a conversation.",
+    epilog=example('eval "$(pmi sessions resume 3f9a1c)"'),
+)
+@click.argument("session", metavar="ID")
+@with_door
+def sessions_resume(door: Door, *, session: str) -> None:
+    """Print the command that goes on with a conversation in its folder, and nothing else.
+
+    It fails where Claude Code deleted the transcript, or the folder is gone.
+    """
+    from pmi.recall.overview import get_resume_command
+
+    with door.open() as memory:
+        command = get_resume_command(memory.store, session)
+    door.answer(command, {"command": command})

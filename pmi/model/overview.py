@@ -1,0 +1,92 @@
+"""What a session, a day or a week comes to: overviews for people and agents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pmi.model.conversation import Prompt, Session, TouchedFile
+from pmi.model.memory import Memory
+from pmi.model.operation import Review
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """One session at a glance.
+
+    Attributes:
+        project_name: What people call its project; empty for none.
+        tools: How often each tool was used, the most used first.
+        files: Files that were read or written, the written ones first.
+        prompts: What was asked, in its order.
+        memories: What quotes it.
+        agents: Its sub-agents' runs.
+        folder: Where it can be resumed; empty where that folder is gone.
+        resume: The command that resumes it; empty where nothing can.
+    """
+
+    session: Session
+    project_name: str
+    tools: dict[str, int]
+    files: tuple[TouchedFile, ...]
+    prompts: tuple[Prompt, ...]
+    memories: tuple[Memory, ...]
+    agents: tuple[Session, ...]
+    folder: str
+    resume: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A session as far as it went on in a period.
+
+    Attributes:
+        reference: Opens what was said in that period.
+        prompts: What was asked in it.
+        open: ``unanswered`` where the last word is the user's, ``interrupted`` where the model
+            was stopped at work, else empty.
+    """
+
+    session: Session
+    reference: str
+    prompts: tuple[Prompt, ...]
+    open: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A memory that was recorded, with the words of what gave way to it."""
+
+    memory: Memory
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectDigest:
+    """What a period came to in one project.
+
+    Attributes:
+        key: The project's key; empty for what holds everywhere or has no project.
+        decided: Memories that were recorded, decisions first.
+        changed: Memories of before that are otherwise now.
+        files: Files that were written.
+        questions: Open questions that were recorded.
+        reviews: What came to wait for the user.
+    """
+
+    key: str
+    name: str
+    asked: tuple[Asked, ...] = ()
+    decided: tuple[Recorded, ...] = ()
+    changed: tuple[Memory, ...] = ()
+    files: tuple[TouchedFile, ...] = ()
+    questions: tuple[Memory, ...] = ()
+    reviews: tuple[Review, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What happened from the first to the last day, both of them days where the user is."""
+
+    first: str
+    last: str
+    projects: tuple[ProjectDigest, ...]
