@@ -18,7 +18,7 @@ from pmi.recall.opening import (
     open_any,
     opened_text,
 )
-from pmi.recall.overview import get_overview, parse_reference
+from pmi.recall.overview import parse_reference
 from pmi.recall.session_text import overview_text
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _conversation(memory: Memory, reference: str, words: str) -> str:
     is_long = size > RESULT_LIMIT_CHARS or len(opened.messages) < opened.session.messages
     about = ""
     if is_long and not asked.message and not asked.first:
-        found = get_overview(memory.store, opened.session.id)
+        found = memory.overview(opened.session.id)
         about = overview_text(found, words, today=now, opener="", most=OVERVIEW_ITEMS)
         about = f"{about[:OVERVIEW_LIMIT_CHARS].rpartition(chr(10))[0] or about}\n\n"
     text = opened_conversation_text(

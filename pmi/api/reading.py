@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pmi.api.opening import Opened
-from pmi.base.errors import NotFound
 from pmi.model.memory import Status
 from pmi.store import entities, journal, memories, proposals, reviews
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from pmi.model.memory import JournalEntry, Learning
     from pmi.model.memory import Memory as StoredMemory
     from pmi.model.operation import Proposal, Review
+    from pmi.model.overview import Digest, Overview
     from pmi.model.page import Page
     from pmi.model.project import Project
     from pmi.model.source import Source
@@ -219,13 +219,43 @@ class Reading(Opened):
         return list_sessions(self.store, limit=limit, ids=ids)
 
     def conversation(self, reference: Reference, limit: int = 0) -> tuple[Session, list[Message]]:
-        """Return a session and the messages of it that a reference names."""
-        from pmi.store.conversations import find_session, read_messages
+        """Return a session and the messages of it that a reference names.
 
-        session = find_session(self.store, reference.session)
-        if session is None:
-            raise NotFound(f"There is no session {reference.session!r}.", "pmi sessions")
+        Raises:
+            NotFound: There is no such session, message or range.
+            UsageError: Several begin so.
+        """
+        from pmi.recall.overview import get_session
+        from pmi.store.conversations import read_messages
+
+        session = get_session(self.store, reference.session)
         return session, read_messages(self.store, reference, limit)
+
+    def overview(self, session: str) -> Overview:
+        """Return what one session comes to: asked, done, remembered, and what resumes it.
+
+        Args:
+            session: Its id, the beginning of it, or a reference.
+
+        Raises:
+            NotFound: There is no such session.
+            UsageError: Several begin so.
+        """
+        from pmi.recall.overview import get_overview
+
+        return get_overview(self.store, session)
+
+    def digest(self, first: str, last: str = "", *, project: str | None = None) -> Digest:
+        """Return what days came to, per project: asked, decided, changed, left open.
+
+        Args:
+            first: The first day (YYYY-MM-DD), where the user is.
+            last: The last day; empty for the first.
+            project: Key of a project; None for all.
+        """
+        from pmi.recall.digest import get_digest
+
+        return get_digest(self.store, first, last or first, project)
 
     def search(
         self,

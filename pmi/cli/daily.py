@@ -50,11 +50,10 @@ def week(door: Door, *, here: bool, project: str | None, day: str) -> None:
 
 
 def _tell(door: Door, first: str, last: str, project: str | None, *, here: bool) -> None:
-    from pmi.recall.digest import get_digest
     from pmi.recall.session_text import digest_text
 
     with door.open() as memory:
         key = door.chosen_project(memory, project, here=here)
-        digest = get_digest(memory.store, first, last, key)
+        digest = memory.digest(first, last, project=key)
     text = digest_text(digest, door.language, today=door.today)
     door.answer(text, {"digest": digest})

@@ -120,11 +120,10 @@ def sessions_show(door: Door, *, session: str) -> None:
 
     ID is a session's id, the beginning of one, or its cc:// reference.
     """
-    from pmi.recall.overview import get_overview
     from pmi.recall.session_text import overview_text
 
     with door.open() as memory:
-        found = get_overview(memory.store, session)
+        found = memory.overview(session)
     text = overview_text(found, door.language, today=door.today)
     door.answer(text, {"overview": found})
 

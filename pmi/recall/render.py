@@ -192,10 +192,17 @@ def _hit_lines(
     about = " · ".join(part for part in said if part)
     lines = [f"{number}. {shown_line(hit.reference)} — {doubt}{about}"]
     lines.append(f"   {_strong(shown_line(hit.snippet, 400), hit.why, strong)}")
-    terms = " ".join(shown_line(term, 40) for term in hit.why if not term.startswith("+"))
+    terms = " ".join(shown_line(term, 40) for term in _spelled(hit) if not term.startswith("+"))
     lifted = [say(f"why_{term[1:]}", language) for term in hit.why if term in {RECENT, HERE}]
     why = " · ".join(part for part in (terms, *lifted) if part)
     return [*lines, f"   = {why}"] if why else lines
+
+
+def _spelled(hit: Hit) -> list[str]:
+    """Return what matched as it is written in the snippet, for a term may be a word's stem."""
+    marked = [word.casefold() for word in _MATCHED.findall(hit.snippet)]
+    spelled = (next((word for word in marked if word.startswith(term)), term) for term in hit.why)
+    return list(dict.fromkeys(spelled))
 
 
 def _strong(snippet: str, why: Sequence[str], strong: tuple[str, str]) -> str:

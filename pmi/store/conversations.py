@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound
 from pmi.model.conversation import Message, Node, Reference, Session, TouchedFile
 from pmi.store.projects import list_same_project
+from pmi.store.references import complete
 
 if TYPE_CHECKING:
     from pmi.store.database import Store
@@ -78,17 +80,18 @@ def list_sessions(
 def read_messages(store: Store, reference: Reference, limit: int = 0) -> list[Message]:
     """Return the messages that a reference names, in the order of the conversation.
 
+    Beginnings of its ids will do.
+
     Args:
         limit: At most so many, from the first one on; 0 for all.
 
     Raises:
         NotFound: There is no such session, message or range.
+        UsageError: Several begin so.
     """
-    session = find_session(store, reference.session)
-    if session is None:
-        raise NotFound(f"There is no session {reference.session!r}.", "pmi sessions")
+    reference = complete(store, reference)
     connection = store.reading("transcripts")
-    where, values = "session_message.session = ?", [session.id]
+    where, values = "session_message.session = ?", [reference.session]
     bounds: list[int] = []
     if reference.message:
         where += " AND message.uuid = ?"
@@ -101,7 +104,7 @@ def read_messages(store: Store, reference: Reference, limit: int = 0) -> list[Me
         (*values, *bounds, limit or -1),
     ).fetchall()
     if not rows:
-        raise NotFound(f"Nothing is stored at {reference}.", f"pmi show cc://{session.id}")
+        raise NotFound(f"Nothing is stored at {reference}.", f"pmi show cc://{reference.session}")
     return [_message(row) for row in rows]
 
 
@@ -136,23 +139,22 @@ def list_numbers(store: Store, reference: Reference) -> list[int]:
 
     Raises:
         NotFound: There is no such session, message or range.
+        UsageError: Several begin so.
     """
-    session = find_session(store, reference.session)
-    if session is None:
-        raise NotFound(f"There is no session {reference.session!r}.", "pmi sessions")
+    reference = complete(store, reference)
     connection = store.reading("transcripts")
     if reference.message:
-        read_messages(store, Reference(session.id, reference.message), 1)
+        read_messages(store, replace(reference, first=0, last=0), 1)
     rows = connection.execute(
         """
         SELECT message FROM session_message WHERE session = ?1 AND position BETWEEN ?2 AND ?3
         UNION SELECT message FROM session_message
             WHERE session IN (SELECT id FROM session WHERE parent = ?1) AND ?2 = 0
         """,
-        (session.id, reference.first, reference.last or 2**62),
+        (reference.session, reference.first, reference.last or 2**62),
     ).fetchall()
     if not rows and reference.first:
-        raise NotFound(f"Nothing is stored at {reference}.", f"pmi show cc://{session.id}")
+        raise NotFound(f"Nothing is stored at {reference}.", f"pmi show cc://{reference.session}")
     return [row[0] for row in rows]
 
 
