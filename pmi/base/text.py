@@ -11,6 +11,7 @@ function takes time linear in its input. Changing what `tokens` returns means ra
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pmi.base.words import STOP_CJK, STOP_WORDS, stem
 
@@ -28,7 +29,9 @@ WORD_PATTERN = (
 )
 """C++ or C#, else a word with its inner connectors."""
 
-_UNIT = re.compile(WORD_PATTERN + r"|[\U0001f1e6-\U0001f1ff]{2}|[^\w\s\x00-\u02ff]")
+UNIT = re.compile(WORD_PATTERN + r"|[\U0001f1e6-\U0001f1ff]{2}|[^\w\s\x00-\u02ff]")
+"""What `unit_tokens` takes: a word, a flag, another sign; CJK must stand between spaces."""
+
 _CONNECTORS = r"[-./\\@:+&=~_]+"
 _PART = re.compile(r"[^-./\\@:+&=~_]+")
 _VERSION = r"[0-9]+(?:\.[0-9]+)+"
@@ -67,9 +70,7 @@ def tokens(text: str) -> list[str]:
     >>> tokens("周二部署")
     ['周', '周二', '二', '二部', '部', '部署', '署']
     """
-    return [
-        token for unit in _UNIT.findall(_apart(comparable(text))) for token in unit_tokens(unit)
-    ]
+    return [token for unit in UNIT.findall(_apart(comparable(text))) for token in unit_tokens(unit)]
 
 
 def query_terms(text: str) -> list[str]:
@@ -85,8 +86,8 @@ def query_terms(text: str) -> list[str]:
     """
     kept: dict[str, None] = {}
     all_terms: dict[str, None] = {}
-    for unit in _UNIT.findall(_apart(comparable(text))):
-        if _is_wide(unit[0]):
+    for unit in UNIT.findall(_apart(comparable(text))):
+        if is_wide(unit[0]):
             pairs = [unit[i : i + 2] for i in range(len(unit) - 1)] or [unit]
             all_terms.update(dict.fromkeys(pairs))
             kept.update(dict.fromkeys(pair for pair in pairs if pair not in STOP_CJK))
@@ -115,7 +116,7 @@ def unit_tokens(unit: str) -> list[str]:
     """
     if unit[-1] in "+#":
         return [unit.casefold()]
-    if _is_wide(unit[0]):
+    if is_wide(unit[0]):
         found = []
         for i, sign in enumerate(unit):
             found.append(sign)
@@ -194,6 +195,11 @@ def is_cjk(sign: str) -> bool:
     )
 
 
+def is_wide(sign: str) -> bool:
+    """Tell whether a word character is of a script without spaces: CJK, and rare ones above."""
+    return sign >= "\u2e80" and sign.isalnum()
+
+
 def is_emoji(sign: str) -> bool:
     """Tell whether a character is a picture; what only modifies one is not."""
     return (
@@ -261,11 +267,6 @@ def estimate_tokens(text: str) -> int:
     return cjk + (len(text) - cjk + 3) // 4
 
 
-def _is_wide(sign: str) -> bool:
-    """Tell whether a word character is of a script without spaces: CJK, and rare ones above."""
-    return sign >= "\u2e80" and sign.isalnum()
-
-
 def _apart(text: str) -> str:
     """Return the text with spaces around each run of CJK."""
     if text.isascii() or max(text) < "\u2e80":
@@ -273,7 +274,7 @@ def _apart(text: str) -> str:
     pieces: list[str] = []
     start, inside = 0, False
     for i, sign in enumerate(text):
-        if _is_wide(sign) != inside:
+        if is_wide(sign) != inside:
             pieces.append(text[start:i])
             start, inside = i, not inside
     return " ".join([*pieces, text[start:]])
@@ -315,8 +316,11 @@ def _split(unit: str) -> tuple[str, list[str]]:
 def _plain(word: str) -> str:
     """Return a word without case and accents."""
     word = word.casefold()
-    if word.isascii():
-        return word
+    return word if word.isascii() else _without_accents(word)
+
+
+@lru_cache(1000)
+def _without_accents(word: str) -> str:
     import unicodedata
 
     word = re.sub(_ACCENTS, "", unicodedata.normalize("NFD", word))
