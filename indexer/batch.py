@@ -36,7 +36,7 @@ class Batch:
     said: dict[str, list[Said]] = field(default_factory=dict)
     calls: dict[str, list[ToolCall]] = field(default_factory=dict)
     sessions: dict[str, tuple[Session, str]] = field(default_factory=dict)
-    places: dict[Place, None] = field(default_factory=dict)
+    places: dict[tuple[str, str], Place] = field(default_factory=dict)
     titles: list[Title] = field(default_factory=list)
     files: dict[str, FileState] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Batch:
     def _write(self, connection: sqlite3.Connection) -> tuple[int, list[Title]]:
         for session, entrypoint in self.sessions.values():
             archiving.ensure_session(connection, session, entrypoint)
-        for place in self.places:
+        for place in self.places.values():
             record_project(connection, place.key, place.name, place.root, place.before)
         new = archiving.add_said(connection, self.said)
         archiving.add_calls(connection, self.calls)

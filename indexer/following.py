@@ -15,7 +15,7 @@ from pmi.indexer.discover import Transcript
 from pmi.indexer.harness import is_our_tool
 from pmi.indexer.lines import Piece, fingerprint, read_pieces
 from pmi.indexer.projects import Place
-from pmi.indexer.transcripts import Line, parse_lines
+from pmi.indexer.transcripts import Line, Link, parse_lines
 from pmi.model.conversation import Said, Session
 from pmi.store.files_read import FileState
 
@@ -94,22 +94,27 @@ class FileReader:
             self._state.lines += 1
             self._state.long_lines += 1
             return piece.end
+        links = self._links
         end = piece.start
-        for raw, line in zip(
-            piece.lines, parse_lines(piece.lines, self._keeper.tool_chars), strict=True
-        ):
-            if until and line.at > until:
+        lines = parse_lines(piece.lines, self._keeper.tool_chars)
+        for raw, line in zip(piece.lines, lines, strict=True):
+            if isinstance(line, Link):
+                if line.uuid:
+                    links[line.uuid] = links.get(line.parent, line.parent)
+            elif until and line.at > until:
                 return end
+            else:
+                self._take_line(line)
             end += len(raw) + 1
-            self._take_line(line)
-        return end
+            self._state.lines += 1
+        if len(links) > LINKS_IN_MEMORY:
+            self._links = dict(list(links.items())[-LINKS_IN_MEMORY:])
+        return piece.end
 
     def _take_line(self, line: Line) -> None:
         state = self._state
-        state.lines += 1
-        uuid, parent = line.link
-        if uuid:
-            self._pass_over(uuid, parent)
+        if line.link.uuid:
+            self._links[line.link.uuid] = self._links.get(line.link.parent, line.link.parent)
         if line.messages or line.calls:
             if not state.session and line.session:
                 state.session = _session_of_file(state.path, line)
@@ -125,18 +130,13 @@ class FileReader:
         state.bad_lines += line.bad
         state.long_lines += line.long
 
-    def _pass_over(self, uuid: str, parent: str) -> None:
-        self._links[uuid] = self._links.get(parent, parent)
-        if len(self._links) > 2 * LINKS_IN_MEMORY:
-            self._links = dict(list(self._links.items())[-LINKS_IN_MEMORY:])
-
     def _keep(self, line: Line) -> None:
         said = [kept for kept in map(self._placed, line.messages) if kept is not None]
         if not said and not line.calls:
             return
         place = self._keeper.place_of(line.cwd, line.branch)
         batch = self._batch
-        batch.places[place] = None
+        batch.places[line.cwd, line.branch] = place
         for session, parent in self._targets(line):
             if batch.wants(session, line.cwd):
                 batch.sessions[session] = (_seen(line, session, parent, place), line.entrypoint)
@@ -151,16 +151,16 @@ class FileReader:
 
         None for a tool's result that says nothing, or is our own memory coming back.
         """
-        if said.role == "tool":
-            if said.tool:
-                self._remember_call(said)
-            else:
-                call = self._calls.get(said.parent) or self._keeper.find_call(said.parent)
-                if not said.text or is_our_tool(*call):
-                    return None
-                said = said._replace(tool=call[0])
         above = self._links.get(said.parent)
-        return said if above is None else said._replace(parent=above)
+        if above is not None:
+            said = said._replace(parent=above)
+        if said.role != "tool":
+            return said
+        if said.tool:
+            self._remember_call(said)
+            return said
+        call = self._calls.get(said.parent) or self._keeper.find_call(said.parent)
+        return None if not said.text or is_our_tool(*call) else said._replace(tool=call[0])
 
     def _remember_call(self, said: Said) -> None:
         self._calls[said.uuid] = (said.tool, said.text)

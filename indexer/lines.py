@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
@@ -18,6 +19,9 @@ MAX_LINE_BYTES = 48 << 20
 
 FINGERPRINT_BYTES = 4096
 
+IMAGE = re.compile(rb'"(?:data|base64)":\s?"[A-Za-z0-9+/=]{400,}"')
+"""An image as it stands in a line, with the name of its field."""
+
 
 class Piece(NamedTuple):
     """Some lines that follow each other in a file.
@@ -27,6 +31,8 @@ class Piece(NamedTuple):
         start: Offset of the first one.
         end: Offset just behind the last one's newline.
         too_long: True for a single line that was too long to keep; `lines` is empty then.
+
+    Only in a piece of a single line that line may be shorter than `end - start` says.
     """
 
     lines: list[bytes]
@@ -52,49 +58,43 @@ def open_file(path: str) -> BinaryIO:
 def read_pieces(file: BinaryIO, offset: int) -> Iterator[Piece]:
     """Yield the complete lines behind an offset, about a megabyte of them at a time.
 
+    Of a line that is longer than that only what is no image is kept; it comes alone.
+
     Args:
         file: Opened for reading bytes.
         offset: Bytes from the start of the file; a line begins there.
     """
     file.seek(offset)
-    held: list[bytes] = []  # the beginning of a line that goes on in the next chunk
-    held_bytes = 0
+    held = bytearray()  # the beginning of a line that goes on in the next chunk
+    missing = 0  # bytes of it that were let go: it is too long
     start = offset
     while chunk := file.read(READ_BYTES):
         lines = chunk.split(b"\n")
         tail = lines.pop()
-        if lines and held_bytes:
-            length = held_bytes + len(lines[0])
-            if length > MAX_LINE_BYTES:
-                yield Piece([], start, start + length + 1, too_long=True)
-                start += length + 1
+        if lines and (held or missing):
+            held += lines[0]
+            length = len(held) + missing
+            if length > READ_BYTES:
                 del lines[0]
+                yield _long_piece(held, start, start + length + 1)
+                start += length + 1
             else:
-                held.append(lines[0])
-                lines[0] = b"".join(held)
-            held, held_bytes = [], 0
-        while lines:
-            whole, lines = _until_too_long(lines)
-            if whole:
-                end = start + sum(map(len, whole)) + len(whole)
-                yield Piece(whole, start, end)
-                start = end
-            if lines:
-                end = start + len(lines.pop(0)) + 1
-                yield Piece([], start, end, too_long=True)
-                start = end
-        held_bytes += len(tail)
-        if held_bytes > MAX_LINE_BYTES:
-            held = []
-        elif tail:
-            held.append(tail)
+                lines[0] = bytes(held)
+            held, missing = bytearray(), 0
+        if lines:
+            end = start + sum(map(len, lines)) + len(lines)
+            yield Piece(lines, start, end)
+            start = end
+        held += tail
+        if missing or len(held) > MAX_LINE_BYTES:
+            missing += len(held)
+            held = bytearray()
 
 
-def _until_too_long(lines: list[bytes]) -> tuple[list[bytes], list[bytes]]:
-    if max(map(len, lines)) <= MAX_LINE_BYTES:
-        return lines, []
-    first = next(number for number, line in enumerate(lines) if len(line) > MAX_LINE_BYTES)
-    return lines[:first], lines[first:]
+def _long_piece(line: bytearray, start: int, end: int) -> Piece:
+    if end - start > MAX_LINE_BYTES:
+        return Piece([], start, end, too_long=True)
+    return Piece([IMAGE.sub(b'"data":""', line)], start, end)
 
 
 def fingerprint(file: BinaryIO, offset: int) -> str:

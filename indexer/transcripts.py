@@ -12,13 +12,13 @@ Most lines say nothing, and a look at their bytes tells: only the others are rea
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pmi.base.redact import clean, clean_many
 from pmi.base.text import one_line
+from pmi.indexer.lines import IMAGE
 from pmi.indexer.words_of_line import ID, list_calls, list_said, parent_of, plain, text_of, time_of
 from pmi.model.conversation import Said, ToolCall
 from pmi.store.speech import is_all_pasted
@@ -63,8 +63,7 @@ BIG_BYTES = 4096
 MAX_JSON_BYTES = 16 << 20
 """Without its images no longer line is read: one emoji makes four bytes of each of its bytes."""
 
-_BYTES_TELL = frozenset(name.encode() for name in SKIPPED_TYPES)
-_BASE64 = re.compile(rb'"(?:data|base64)":\s?"[A-Za-z0-9+/=]{400,}"')
+_BYTES_TELL = frozenset(name.encode() for name in SKIPPED_TYPES - {"attachment"})
 _QUOTED = b'"type":"'
 _SPEAKING = (
     b'"type":"user"',
@@ -72,6 +71,16 @@ _SPEAKING = (
     b'"queued_command"',
     *(f'"type":"{name}"'.encode() for name in TITLES),
 )
+
+
+class Link(NamedTuple):
+    """A line that says nothing, but stands in the tree; most lines are no more than that."""
+
+    uuid: str = ""
+    parent: str = ""
+
+
+NOWHERE = Link()
 
 
 @dataclass(slots=True)
@@ -99,13 +108,13 @@ class Line:
         calls: The tools that were used.
         session: The session that the line itself names.
         agent: Id of the sub-agent whose line it is; empty for the main conversation.
-        link: ``(uuid, parent)`` of a line that is passed over but stands in the tree.
+        link: Its place in the tree, where no message takes it.
         unknown: The type of a line that this version does not know.
         bad: True where the line is no JSON object.
         long: True where it is too long to be read.
     """
 
-    link: tuple[str, str] = ("", "")
+    link: Link = NOWHERE
     messages: Sequence[Said] = ()
     calls: Sequence[ToolCall] = ()
     session: str = ""
@@ -128,13 +137,14 @@ def parse_line(raw: bytes, tool_chars: int) -> Line:
         tool_chars: How much of a tool's input or result is kept, in characters; with 0 no
             words of tools are kept at all.
     """
-    return parse_lines([raw], tool_chars)[0]
+    [line] = parse_lines([raw], tool_chars)
+    return Line(line) if isinstance(line, Link) else line
 
 
-def parse_lines(raws: Sequence[bytes], tool_chars: int) -> list[Line]:
+def parse_lines(raws: Sequence[bytes], tool_chars: int) -> list[Line | Link]:
     """Return what each of some lines holds; redacting many texts at once is much cheaper."""
     lines = [_passed_over(raw, tool_chars) or _parse(raw, tool_chars) for raw in raws]
-    speaking = [line for line in lines if line.messages or line.calls]
+    speaking = [line for line in lines if type(line) is Line and (line.messages or line.calls)]
     texts = [said.text for line in speaking for said in line.messages]
     paths = [call.path for line in speaking for call in line.calls]
     cleaned = iter(clean_many(texts + paths))
@@ -154,8 +164,8 @@ def _finished(said: Said, cleaned: str, tool_chars: int) -> Said:
     return said if cleaned == said.text else said._replace(text=cleaned)
 
 
-def _passed_over(raw: bytes, tool_chars: int) -> Line | None:
-    """Return a line that says nothing, as its bytes tell; None where only JSON can tell.
+def _passed_over(raw: bytes, tool_chars: int) -> Link | None:
+    """Return the place of a line that says nothing, as its bytes tell; None where JSON must tell.
 
     Trigger: the first `"type":"…"` of a line stands outside of any inner object. Why: then it
     is the line's own type (inside a string every quote has a backslash before it). Outcome:
@@ -166,35 +176,35 @@ def _passed_over(raw: bytes, tool_chars: int) -> Line | None:
         return None
     if raw.find(b"{", 1, at) < 0:
         kind = raw[at + 8 : raw.find(b'"', at + 8, at + 40)]
-        if kind in _BYTES_TELL and kind != b"attachment":
-            return Line(_link(raw))
+        if kind in _BYTES_TELL:
+            return _link(raw)
         if kind == b"user" and tool_chars == 0 and b'"type":"tool_result"' in raw:
-            return Line(_link(raw))
+            return _link(raw)
     elif b'"type":"attachment"' in raw and not any(sign in raw for sign in _SPEAKING):
-        return Line(_link(raw))
+        return _link(raw)
     return None
 
 
-def _link(raw: bytes) -> tuple[str, str]:
-    at = raw.rfind(b'"uuid":"')
-    if at < 0:
-        return ("", "")
-    if raw.startswith(b'{"parentUuid":"'):
-        return (_id_at(raw, at + 8), _id_at(raw, 15))
+def _link(raw: bytes) -> Link:
+    at = raw.rfind(b'"uuid":"') + 8
+    if at < 8:
+        return NOWHERE
+    if raw[51:52] == b'"' == raw[at + 36 : at + 37] and raw.startswith(b'{"parentUuid":"'):
+        return Link(raw[at : at + 36].decode("latin-1"), raw[15:51].decode("latin-1"))
     for name in (b'"parentUuid":"', b'"logicalParentUuid":"'):
         above = raw.find(name, 0, 400)
         if above >= 0:
-            return (_id_at(raw, at + 8), _id_at(raw, above + len(name)))
-    return (_id_at(raw, at + 8), "")
+            return Link(_id_at(raw, at), _id_at(raw, above + len(name)))
+    return Link(_id_at(raw, at))
 
 
 def _id_at(raw: bytes, at: int) -> str:
-    return raw[at : raw.find(b'"', at, at + 140)].decode("ascii", "replace")
+    return raw[at : raw.find(b'"', at, at + 140)].decode("latin-1")
 
 
 def _parse(raw: bytes, tool_chars: int) -> Line:
     if len(raw) > BIG_BYTES and b'"base64"' in raw:
-        raw = _BASE64.sub(b'"data":""', raw)
+        raw = IMAGE.sub(b'"data":""', raw)
     if len(raw) > MAX_JSON_BYTES:
         return Line(long=True)
     if not raw.strip():
@@ -227,9 +237,9 @@ def _read(value: dict[str, Any], tool_chars: int) -> Line:
     if not said and not calls:
         known = kind in ("user", "assistant") or kind in SKIPPED_TYPES
         unknown = "" if known else one_line(kind)[:60] or "(none)"
-        return Line((uuid, parent_of(value)), session=_session(value), unknown=unknown)
+        return Line(Link(uuid, parent_of(value)), session=_session(value), unknown=unknown)
     return Line(
-        ("", "") if said else (uuid, parent_of(value)),
+        NOWHERE if said else Link(uuid, parent_of(value)),
         said,
         calls,
         session=_session(value),

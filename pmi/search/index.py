@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from pmi.store.database import Store
 
 MESSAGES_PER_BATCH = 1000
+CHARS_PER_BATCH = 300_000
+"""Whichever comes first: a typed command waits for one batch at most."""
+
 MEMORIES_PER_BATCH = 100
 
 
@@ -127,21 +130,7 @@ def _insert_memory(
 def _index_messages(store: Store) -> bool:
     """Index the next messages by number; False when none are left."""
     done = int(read_mark(store.reading("search"), "message") or 0)
-    rows = (
-        store.reading("transcripts")
-        .execute(
-            """
-            SELECT message.id, message.session, position, project, role, tool, origin, at, text
-            FROM message
-            JOIN session ON session.id = message.session
-            JOIN session_message ON session_message.message = message.id
-                AND session_message.session = message.session
-            WHERE message.id > ? ORDER BY message.id LIMIT ?
-            """,
-            (done, MESSAGES_PER_BATCH),
-        )
-        .fetchall()
-    )
+    rows = _list_messages(store, done)
     if not rows:
         return False
     documents = [(row, index_terms(row["text"])) for row in rows if _is_searchable(row)]
@@ -159,6 +148,29 @@ def _index_messages(store: Store) -> bool:
         )
         set_mark(connection, "message", str(rows[-1]["id"]))
     return True
+
+
+def _list_messages(store: Store, done: int) -> list[sqlite3.Row]:
+    found = store.reading("transcripts").execute(
+        """
+        SELECT message.id, message.session, position, project, role, tool, origin, at, text
+        FROM message
+        JOIN session ON session.id = message.session
+        JOIN session_message ON session_message.message = message.id
+            AND session_message.session = message.session
+        WHERE message.id > ? ORDER BY message.id LIMIT ?
+        """,
+        (done, MESSAGES_PER_BATCH),
+    )
+    rows: list[sqlite3.Row] = []
+    chars = 0
+    for row in found:
+        rows.append(row)
+        chars += len(row["text"])
+        if chars >= CHARS_PER_BATCH:
+            break
+    found.close()
+    return rows
 
 
 def _is_searchable(row: sqlite3.Row) -> bool:

@@ -93,6 +93,7 @@ def test_a_bad_line_loses_only_itself(archive: Archive, config: Path, memory: Me
 def test_a_giant_line_is_counted_and_passed_over(
     archive: Archive, config: Path, memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(lines, "READ_BYTES", 1000)
     monkeypatch.setattr(lines, "MAX_LINE_BYTES", 5000)
     giant = turn(2, "x" * 9000, "after")
     append(path_of(config), [*turn(1, "one", "two"), *giant])
