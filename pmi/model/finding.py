@@ -13,7 +13,7 @@ EVERYWHERE: tuple[Scope, ...] = ("memories", "sources", "transcripts", "knowledg
 
 Mark = Literal["unconfirmed", "external", "taken_back", "gone", "subagent", "past"]
 
-RECENT, HERE = "+recent", "+here"
+RECENT, HERE, BESIDE = "+recent", "+here", "+beside"
 """What may stand behind the terms in ``Hit.why``: what lifted a hit besides its words."""
 
 
@@ -26,8 +26,8 @@ class Hit:
             session ``cc://<session>``, of the user's own pages ``profile/<file>.md:<line>``.
         title: Kind of a memory, or the title of the source, session or page.
         snippet: Text around the match; matches stand between ``«`` and ``»``.
-        why: Terms that matched, in the order of their weight; then what lifted it besides,
-            ``+recent`` or ``+here``.
+        why: Terms that matched, the rarest first; then what lifted it besides: ``+recent``,
+            ``+here``, or ``+beside`` where the terms stand in the messages around it only.
         score: Higher is better; comparable within one answer only.
         marks: ``unconfirmed`` (a memory that the user did not confirm), ``external`` (rests on
             pasted or imported words only), ``past`` (a memory that is not active),

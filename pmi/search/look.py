@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pmi.base.text import fts_term
 from pmi.model.finding import HERE, RECENT
+from pmi.search.passages import weigh_passages
 from pmi.search.scoring import (
     POOL,
     Found,
@@ -21,7 +22,6 @@ from pmi.search.scoring import (
     count_words,
     fts_weight,
     score,
-    share_with_neighbours,
 )
 from pmi.search.terms import Term, choose_terms
 
@@ -84,7 +84,7 @@ class Look:
         limit = min(POOL_MOST, max(POOL, self.request.limit))
         found = score(self.connection, table, present, self.request.chosen, limit)
         if table == "message":
-            share_with_neighbours(self.connection, found)
+            weigh_passages(self.connection, found, self.request.chosen, len(present))
         return found
 
     def _lifted(self, table: str, found: dict[int, Found]) -> dict[int, Found]:

@@ -9,7 +9,8 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pmi.model.finding import Hit, Mark, Scope
+from pmi.model.finding import BESIDE, Hit, Mark, Scope
+from pmi.search.passages import worth_of_sessions
 from pmi.search.scoring import Found, list_chunks
 from pmi.search.snippet import snippet
 from pmi.store import asking, conversations, memories
@@ -135,11 +136,12 @@ def _session_hits(look: Look) -> list[Hit]:
     for number in look.best("message", len(found)):
         if number in messages:
             by_session.setdefault(messages[number].session, []).append(number)
-    scores = {name: _worth(found, numbers) for name, numbers in by_session.items()}
+    worths = worth_of_sessions(found, {one: message.session for one, message in messages.items()})
     known = _Sessions(look.store)
     hits = []
-    for name in sorted(scores, key=lambda name: (-scores[name], name))[: look.request.limit]:
-        session, number = known.get(name), by_session[name][0]
+    for name in sorted(by_session, key=lambda name: (-worths[name], name))[: look.request.limit]:
+        telling = [one for one in by_session[name] if found[one].words] or by_session[name]
+        session, number = known.get(name), telling[0]
         if session is None:
             continue
         words = list(dict.fromkeys(word for one in by_session[name] for word in found[one].words))
@@ -152,17 +154,12 @@ def _session_hits(look: Look) -> list[Hit]:
                 at=session.ended_at,
                 project=session.project,
                 role="",
-                why=(*words, *found[number].lifts),
-                score=scores[name],
+                why=(*words, *(each for each in found[number].lifts if each != BESIDE)),
+                score=worths[name],
                 marks=known.marks(session),
             )
         )
     return hits
-
-
-def _worth(found: dict[int, Found], numbers: list[int]) -> float:
-    """Return what a session is worth: its best message, and less and less of the next ones."""
-    return sum(found[number].score * 0.5**place for place, number in enumerate(numbers[:5]))
 
 
 def _marks_of_message(message: Message) -> tuple[Mark, ...]:

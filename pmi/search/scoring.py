@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pmi.base.text import fts_term
 from pmi.search.terms import Term, match_any
 
-NEIGHBOUR_FACTOR = 0.3
 POOL = 200
 _MEMORY_TABLES = frozenset({"memory", "past"})
 _OF_PROJECTS = _MEMORY_TABLES | {"message"}
@@ -50,16 +49,28 @@ class Filter:
 
 @dataclass(slots=True)
 class Found:
-    """A document that matched: its score, the words that did it, what lifted it besides."""
+    """A document that matched.
+
+    Attributes:
+        parts: The words that did it, the rarest first, with what each is worth here.
+        beside: Of a message without any of them: those that its neighbours have.
+        lifts: What lifted it besides.
+    """
 
     score: float = 0.0
-    words: list[str] = field(default_factory=list)
+    parts: dict[str, float] = field(default_factory=dict)
+    beside: dict[str, float] = field(default_factory=dict)
     lifts: list[str] = field(default_factory=list)
+
+    @property
+    def words(self) -> list[str]:
+        """Return the words that did it."""
+        return list(self.parts)
 
     @property
     def why(self) -> tuple[str, ...]:
         """Return why it is there, as a hit says it."""
-        return (*self.words, *self.lifts)
+        return (*(self.parts or self.beside), *self.lifts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +215,9 @@ def score(
             (f'"{term.indexed}"', pooled),
         ):
             document = found[row[0]]
-            document.score += term.weight * -row[1] / own_weight
-            document.words.append(term.word)
+            worth = term.weight * -row[1] / own_weight
+            document.score += worth
+            document.parts[term.word] = worth
     return found
 
 
@@ -213,21 +225,3 @@ def fts_weight(count: int, documents: int) -> float:
     """Return the weight that FTS5 itself gives a word (see its bm25: never 0 or less)."""
     weight = math.log((documents - count + 0.5) / (count + 0.5)) if documents >= count else 0.0
     return weight if weight > 0.0 else 1e-6
-
-
-def share_with_neighbours(connection: sqlite3.Connection, found: dict[int, Found]) -> None:
-    """Let a message gain from the ones beside it that matched too."""
-    places = {
-        (row[1], row[2]): row[0]
-        for row in connection.execute(
-            """SELECT id, session, position FROM message_doc
-                WHERE id IN (SELECT value FROM json_each(?))""",
-            (json.dumps(list(found)),),
-        )
-    }
-    own = {number: document.score for number, document in found.items()}
-    for (session, position), number in places.items():
-        for step in (-2, -1, 1, 2):
-            beside = places.get((session, position + step))
-            if beside is not None:
-                found[number].score += NEIGHBOUR_FACTOR / abs(step) * own[beside]
