@@ -66,8 +66,8 @@ def _project(item: Project, language: str, today: str) -> str:
     left = len(item.folders) - FOLDERS_SHOWN
     if left > 0:
         lines.append(say("projects_more_folders", language, count=left))
-    for alias in item.aliases:
-        lines.append(say("project_alias_line", language, name=shown_line(alias, 300)))
+    names = (shown_line(alias, 300) for alias in item.aliases)
+    lines += [say("project_alias_line", language, name=name) for name in names]
     return "\n".join(lines)
 
 

@@ -4,62 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from pmi.base.home import Home
-from pmi.base.project import brief_name, identify, known_projects
+from pmi.base.project import all_keys, brief_name, follow, identify, known_projects, short_name
 from pmi.base.remotes import normalise_remote
-
-
-def git(folder: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [
-            "git",
-            "-C",
-            str(folder),
-            "-c",
-            "user.name=T",
-            "-c",
-            "user.email=t@example.org",
-            *arguments,
-        ],
-        capture_output=True,
-        check=True,
-    )
-    return done.stdout.decode().strip()
-
-
-def repository(folder: Path, remote: str = "") -> Path:
-    folder.mkdir(parents=True)
-    git(folder, "init", "-q", "-b", "main")
-    git(folder, "commit", "-q", "--allow-empty", "-m", "first")
-    if remote:
-        git(folder, "remote", "add", "origin", remote)
-    return folder
-
-
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [
-        ("https://github.com/acme/Web.git", "git:github.com/acme/web"),
-        ("https://me:token@GitHub.com:443/acme/Web/", "git:github.com/acme/web"),
-        ("ssh://git@github.com:22/acme/Web.git", "git:github.com/acme/web"),
-        ("git@github.com:acme/Web.git", "git:github.com/acme/web"),
-        ("github.com:acme/Web", "git:github.com/acme/web"),
-        ("git://host/a/b/c.git", "git:host/a/b/c"),
-        ("https://host/a/b?token=x#y", "git:host/a/b"),
-        ("ssh://git@[::1]:22/a/b.git", "git:[::1]/a/b"),
-        ("/srv/git/web.git", "git:/srv/git/web"),
-        ("file:///srv/git/web.git", "git:/srv/git/web"),
-        ("", ""),
-        ("   ", ""),
-    ],
-)
-def test_one_remote_has_one_key(url: str, expected: str) -> None:
-    assert normalise_remote(url) == expected
+from tests.support.repositories import KEY, REMOTE, git, repository, worktree
 
 
 @pytest.mark.proves("P1")
@@ -126,6 +78,112 @@ def test_paths_are_written_relative_to_the_user(monkeypatch: pytest.MonkeyPatch)
     assert identify(os.path.join(user, "笔记 本"), {})["key"] == "path:~/笔记 本"
     assert identify(user, {})["key"] == "path:~"
     assert identify("/", {})["key"] == "path:/"
+
+
+def test_names_that_claude_code_folds_together_are_different_folders(tmp_path: Path) -> None:
+    names = ["a_b", "a.b", "a-b", "a b", "a b ", "ä_b", "数据 库", "数据_库"]
+    for name in names:
+        (tmp_path / name).mkdir()
+    places = [identify(str(tmp_path / name), {}) for name in names]
+    assert len({place["key"] for place in places}) == len(names)
+    assert [place["name"] for place in places] == names
+
+
+@pytest.mark.proves("P1")
+def test_a_repository_inside_another_one_is_its_own(tmp_path: Path) -> None:
+    outer = repository(tmp_path / "outer", "https://code.example/acme/outer")
+    inner = repository(outer / "vendor" / "inner", "https://code.example/acme/inner")
+    (inner / "src").mkdir()
+    assert identify(str(inner / "src"), {})["name"] == "inner"
+    assert identify(str(outer / "vendor"), {})["name"] == "outer"
+    known = {str(inner): "git:code.example/acme/inner"}
+    shutil.rmtree(inner)
+    assert identify(str(inner / "src"), known)["name"] == "inner"
+    assert identify(str(inner / "src"), {})["name"] == "outer"
+
+
+@pytest.mark.proves("P1")
+@pytest.mark.parametrize("bare", ["web.git", "web/.bare"])
+def test_worktrees_of_a_bare_repository_are_one_project(tmp_path: Path, bare: str) -> None:
+    origin = repository(tmp_path / "origin")
+    (tmp_path / bare).parent.mkdir(exist_ok=True)
+    git(tmp_path, "clone", "-q", "--bare", str(origin), str(tmp_path / bare))
+    git(tmp_path / bare, "remote", "remove", "origin")
+    trees = [worktree(tmp_path / bare, tmp_path / "web" / name, name) for name in ("one", "two")]
+    folders = [*trees, tmp_path / bare]
+    places = [identify(str(folder), {}) for folder in folders]
+    assert len({place["key"] for place in places}) == 1
+    assert {place["name"] for place in places} == {"web" if bare != "web.git" else "web.git"}
+    assert [place["branch"] for place in places] == ["one", "two", "main"]
+    known = {places[0]["common"]: "root:abc"}
+    assert {identify(str(folder), known)["key"] for folder in folders} == {"root:abc"}
+
+
+@pytest.mark.proves("P1")
+def test_what_lies_in_the_users_own_folder_is_not_the_users_settings(tmp_path: Path) -> None:
+    user = Path(os.path.expanduser("~"))
+    repository(user, "https://code.example/me/dotfiles")
+    (user / "work" / "web").mkdir(parents=True)
+    assert identify(str(user), {})["key"] == "git:code.example/me/dotfiles"
+    assert identify(str(user / "work" / "web"), {})["key"] == "path:~/work/web"
+    known = {str(user): "git:code.example/me/dotfiles"}
+    assert identify(str(user / "work" / "gone"), known)["key"] == "path:~/work/gone"
+
+
+@pytest.mark.proves("P1")
+@pytest.mark.parametrize(
+    ("path", "main"),
+    [
+        ("web/.claude/worktrees/fix-1", "web"),
+        ("web/.claude/worktrees/fix-1/src", "web"),
+        ("web/.worktrees/fix-1", "web"),
+        ("web.worktrees/fix-1", "web"),
+        ("web-worktrees/fix-1/src", "web"),
+    ],
+)
+@pytest.mark.parametrize("state", ["there", "recorded", "unknown"])
+def test_a_worktree_that_is_gone_is_its_repositorys_by_its_place(
+    tmp_path: Path, path: str, main: str, state: str
+) -> None:
+    root = tmp_path / main
+    known = {str(root): KEY} if state == "recorded" else {}
+    expected = KEY
+    if state == "there":
+        repository(root, REMOTE)
+    if state == "unknown":
+        expected = identify(str(root), {})["key"]
+    assert identify(str(tmp_path / path), known)["key"] == expected
+
+
+@pytest.mark.parametrize("name", ["worktrees/x", "my.worktree/x", ".worktrees", "a/worktrees"])
+def test_a_name_that_only_looks_like_a_worktrees_says_nothing(tmp_path: Path, name: str) -> None:
+    assert identify(str(tmp_path / name), {})["root"] == str(tmp_path / name)
+
+
+def test_inside_the_git_folder_it_is_the_repository(tmp_path: Path) -> None:
+    main = repository(tmp_path / "web", REMOTE)
+    assert identify(str(main / ".git" / "hooks"), {})["root"] == str(main)
+
+
+def test_an_older_key_leads_to_the_present_one(tmp_path: Path) -> None:
+    main = repository(tmp_path / "web", REMOTE)
+    known = {KEY: "git:b/b", "git:b/b": "git:c/c", "git:d/d": "git:c/c", "git:e/e": "git:e/e"}
+    found = identify(str(main), known)
+    assert (found["own"], found["key"], found["name"]) == (KEY, "git:c/c", "c")
+    assert all_keys(KEY, known) == ("git:c/c", "git:b/b", KEY, "git:d/d")
+    assert all_keys("git:e/e", known) == ("git:e/e",)
+    assert all_keys("", known) == ()
+
+
+def test_a_circle_of_keys_ends() -> None:
+    known = {"git:a/a": "git:b/b", "git:b/b": "git:a/a"}
+    assert follow("git:a/a", known) in known
+    assert len(all_keys("git:a/a", known)) <= 2
+
+
+def test_every_key_has_a_short_name() -> None:
+    keys = ["git:host/team/app", "path:~/work/数据", "path:~", "path:/", "root:abc"]
+    assert [short_name(key) for key in keys] == ["app", "数据", "~", "/", "abc"]
 
 
 def test_a_link_leads_to_the_same_project(tmp_path: Path) -> None:
