@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
 PRIVATE = "[private]"
+PRIVATE_PART, HEADER_PART, NAME_PART = "<private>", "header", "name"
+"""Parts of the work beside the groups of `shapes.SHAPES`."""
 
 _PRIVATE_TAG = (
     r"[<\uff1c]\s{0,16}(?P<close>/|\uff0f)?\s{0,16}"
@@ -23,17 +25,8 @@ _PRIVATE_TAG = (
     r"[^<>\uff1c\uff1e]*[>\uff1e]?"
 )
 
-_PLAIN_VALUES = """
-none null nil true false yes no string str int bool required optional undefined empty example
-changeme placeholder redacted hidden unknown default test any object number boolean policy budget
-invalid expired missing wrong incorrect correct valid set unset bytes text
-"""
-_REFERENCE = (
-    r"[$%{<*\[]|(?:os|process|env|self|config|settings|secrets|args|ctx|this)\b[.\[(]"
-    r"|\.{2,}|x{4,}|\*{3,}"
-)
-_STRONG = r"pass(?:word|wd|phrase)|pwd|secret|密码|口令|密钥|令牌|私钥|密碼|金鑰|api[_-]?key|apikey"
-
+ROUNDS = 4
+"""How often a text is looked at again when something was taken out: what stood glued to it."""
 
 BATCH_BYTES = 1 << 18
 """About so many bytes are searched at once: few enough for the processor's cache."""
@@ -59,7 +52,7 @@ def clean_many(texts: Sequence[str]) -> list[str]:
         if held >= BATCH_BYTES or number == len(cleaned) - 1:
             for found, parts in _hinted(batch).items():
                 one = cleaned[first + found]
-                whole = shapes.PRIVATE_PART in parts
+                whole = PRIVATE_PART in parts
                 cleaned[first + found] = clean(one) if whole else redact(one, parts)[0]
             batch, first, held = [], number + 1, 0
     return cleaned
@@ -70,21 +63,23 @@ def _hinted(batch: list[bytes]) -> dict[int, set[str]]:
     from bisect import bisect
     from itertools import accumulate
 
+    from pmi.base import hints
+
     starts = [0, *accumulate(len(data) + 1 for data in batch)]
     joined = b"\n".join(batch)
     found: dict[int, set[str]] = {}
-    wide = () if joined.isascii() else shapes.WIDE_HINTS
-    for hints, searched in (
-        (shapes.HINTS, joined),
+    wide = () if joined.isascii() else hints.WIDE_HINTS
+    for known, searched in (
+        (hints.HINTS, joined),
         (wide, joined),
-        (shapes.LOWER_HINTS, joined.lower()),
+        (hints.LOWER_HINTS, joined.lower()),
     ):
-        for part, hint in hints:
+        for parts, hint in known:
             search = re.compile(hint).search
             hit = search(searched)
             while hit is not None:
                 number = bisect(starts, hit.start()) - 1
-                found.setdefault(number, set()).add(part)
+                found.setdefault(number, set()).update(parts)
                 hit = search(searched, starts[number + 1])
     return found
 
@@ -118,6 +113,15 @@ def redact(text: str, parts: Container[str] | None = None) -> tuple[str, list[st
         parts: The parts of the work to do, where it is known that the others find nothing.
     """
     kinds: dict[str, None] = {}
+    for _ in range(ROUNDS):
+        before, text = text, _redact(text, parts, kinds)
+        if text == before:
+            break
+        parts = None
+    return text, list(kinds)
+
+
+def _redact(text: str, parts: Container[str] | None, kinds: dict[str, None]) -> str:
     for sign, known in shapes.SHAPES.items():
         if sign in (text if parts is None else parts):
             for kind, marks, pattern in known:
@@ -128,16 +132,21 @@ def redact(text: str, parts: Container[str] | None = None) -> tuple[str, list[st
         headers = _any_in(shapes.HEADER_MARKS, lowered)
         names = _any_in(shapes.NAME_MARKS, lowered)
     else:
-        headers, names = shapes.HEADER_PART in parts, shapes.NAME_PART in parts
+        headers, names = HEADER_PART in parts, NAME_PART in parts
     if headers:
         text = _take(shapes.HEADER, "auth_header", text, kinds)
     if names:
-        text = _redact_assignments(text, kinds)
-    return text, list(kinds)
+        from pmi.base.assigned import redact_assigned
+
+        text, found = redact_assigned(text)
+        if found:
+            kinds["password"] = None
+    return text
 
 
 def _take(pattern: str, kind: str, text: str, kinds: dict[str, None]) -> str:
-    text, count = re.subn(pattern, f"[redacted:{kind}]", text, flags=re.ASCII)
+    kept = r"\g<keep>" if "(?P<keep>" in pattern else ""
+    text, count = re.subn(pattern, f"{kept}[redacted:{kind}]", text, flags=re.ASCII)
     if count:
         kinds[kind] = None
     return text
@@ -148,70 +157,3 @@ def _any_in(marks: tuple[str, ...], text: str) -> bool:
         if mark in text:
             return True
     return False
-
-
-def _redact_assignments(text: str, kinds: dict[str, None]) -> str:
-    def assigned(match: re.Match[str]) -> str:
-        value = match["double"] or match["single"] or match["tick"] or match["bare"] or ""
-        if not _looks_secret(match["name"], match["glue"], value, quoted=match["bare"] is None):
-            return match.group()
-        kinds["password"] = None
-        quote = match["value"][0] if match["bare"] is None else ""
-        return f"{match['name']}{match['glue']}{quote}[redacted:password]{quote}"
-
-    def said(match: re.Match[str]) -> str:
-        kinds["password"] = None
-        start = match.start("said") - match.start()
-        return match.group()[:start] + "[redacted:password]"
-
-    parts: list[str] = []
-    done = 0
-    for start, end in _marked_lines(text):  # neither pattern crosses a line
-        line = text[start:end]
-        if _any_in(shapes.GLUE_SIGNS, line):
-            line = re.sub(shapes.ASSIGNED, assigned, line)
-        if " is " in line.lower():
-            line = re.sub(shapes.SAID, said, line)
-        parts += (text[done:start], line)
-        done = end
-    return "".join((*parts, text[done:]))
-
-
-def _marked_lines(text: str) -> list[tuple[int, int]]:
-    """Return where the lines with a name that may sound secret begin and end, in order."""
-    lowered = text.replace("\u0130", "i").lower()  # the one letter that grows
-    spans: dict[int, int] = {}
-    for mark in shapes.NAME_MARKS:
-        found = lowered.find(mark)
-        while found >= 0:
-            end = lowered.find("\n", found)
-            end = len(lowered) if end < 0 else end
-            spans[lowered.rfind("\n", 0, found) + 1] = end
-            found = lowered.find(mark, end)
-    return sorted(spans.items())
-
-
-def _looks_secret(name: str, glue: str, value: str, *, quoted: bool) -> bool:
-    """Tell whether what is assigned to a name that sounds secret is a secret itself.
-
-    Trigger: code and prose assign harmless things to such names (`token: str`, `password =
-    os.environ[…]`, "password: see the wiki"). Why: a text without them can not be read.
-    Outcome: a strong name takes any value of 4 characters that is no reference; a weak one
-    only what mixes letters and digits at length.
-    """
-    value = value.rstrip(".:)")
-    if len(value) < 4 or value.startswith("[redacted:") or value == PRIVATE:
-        return False
-    if value.casefold() in _PLAIN_VALUES.split() or re.match(_REFERENCE, value):
-        return False
-    mixed = any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
-    if not re.search(_STRONG, name, re.IGNORECASE):
-        return len(value) >= 16 and mixed and " " not in value
-    chinese = not name.isascii()
-    tight = "=" in glue or quoted or chinese or not glue.endswith((" ", "\t"))
-    odd = mixed or any(not c.isalnum() and c not in " -_./" for c in value)
-    if chinese:
-        return value.isascii() and ("是" not in glue or odd or len(value) >= 6)
-    if " " in value and not odd:
-        return False
-    return odd or tight

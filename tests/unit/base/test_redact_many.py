@@ -51,7 +51,7 @@ def test_every_credential_has_a_hint_for_what_finds_it(name: str, around: str) -
     text = around.format(SECRETS[name])
     [parts] = redact._hinted([text.encode()]).values()
     assert redact.redact(text, parts) == redact.redact(text)
-    known = {*shapes.SHAPES, shapes.HEADER_PART, shapes.NAME_PART, shapes.PRIVATE_PART}
+    known = {*shapes.SHAPES, redact.HEADER_PART, redact.NAME_PART, redact.PRIVATE_PART}
     assert parts <= known
 
 
