@@ -70,7 +70,7 @@ def redact_assigned(text: str) -> tuple[str, bool]:
     text = "".join((*parts, text[done:]))
     if ": |" in text or ": >" in text:
         text = re.sub(shapes.BLOCK, said, text, flags=re.ASCII)
-    if "machine" in text or "default" in text:
+    if "password" in text and ("machine" in text or "default" in text):
         text, count = re.subn(shapes.NETRC, rf"\g<keep>{REDACTED}", text, flags=re.ASCII)
         found = found or count > 0
     return text, found

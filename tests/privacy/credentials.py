@@ -45,19 +45,30 @@ class Credential:
 
 def make_credentials(seed: int) -> list[Credential]:
     """Return one credential of each shape; another seed gives others."""
-    chance = random.Random(seed)
+    some = _Maker(random.Random(seed))
+    rows = _tokens(some) + _assigned(some)
+    return [Credential(name, around.format(secret), secret) for name, around, secret in rows]
 
-    def some(length: int, signs: str = _LETTERS) -> str:
+
+class _Maker:
+    """Makes up secrets."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    def __call__(self, length: int, signs: str = _LETTERS) -> str:
         """Return random signs with a digit and both cases among them."""
-        body = "".join(chance.choices(signs, k=length - 3))
+        body = "".join(self._chance.choices(signs, k=length - 3))
         return f"{body[: length // 2]}7{signs[len(signs) // 2]}{signs[-1]}{body[length // 2 :]}"
 
-    def padded(length: int) -> str:
-        return base64.b64encode(some(length).encode()).decode()
+    def padded(self, length: int) -> str:
+        """Return it in base64."""
+        return base64.b64encode(self(length).encode()).decode()
 
-    word = f"{some(6)}!{some(5)}"
-    pem = "\n".join(some(64) for _ in range(6))
-    rows: list[tuple[str, str, str]] = [
+
+def _tokens(some: _Maker) -> list[tuple[str, str, str]]:
+    """Return what betrays itself by its shape: name, text around it, secret."""
+    return [
         ("AWS key id", "{}", "AKI" + "A" + some(16, string.ascii_uppercase + string.digits)),
         ("AWS secret", "aws_secret_access_key = {}", some(40)),
         ("GitHub", "export GH={}", "gh" + "p_" + some(36)),
@@ -89,6 +100,14 @@ def make_credentials(seed: int) -> list[Credential]:
         ("Vault", "{}", "hv" + "s." + some(40)),
         ("Tailscale", "{}", "ts" + "key-auth-" + some(30)),
         ("age", "{}", "AGE-SECRET" + "-KEY-1" + some(58, string.ascii_uppercase + "023456789")),
+    ]
+
+
+def _assigned(some: _Maker) -> list[tuple[str, str, str]]:
+    """Return what betrays itself by what stands before it."""
+    word = f"{some(6)}!{some(5)}"
+    pem = "\n".join(some(64) for _ in range(6))
+    return [
         ("Azure storage", "AccountName=x;AccountKey={}==;EndpointSuffix=y", some(86)),
         ("Azure client", "AZURE_CLIENT_SECRET={}", some(34)),
         ("private key", _pem("RSA PRI" + "VATE KEY"), pem),
@@ -97,7 +116,7 @@ def make_credentials(seed: int) -> list[Credential]:
         ("connection string", "Server=db;User Id=sa;Password={};Encrypt=yes", word),
         ("JDBC", "jdbc:mysql://db/app?user=app&password={}", word),
         ("bearer", "Authorization: Bearer {}", some(40)),
-        ("basic", "Authorization: Basic {}", padded(24)),
+        ("basic", "Authorization: Basic {}", some.padded(24)),
         ("header", '-H "X-Api-Key: {}"', some(32)),
         ("password=", "password={}", word),
         ("env file", "DB_PASS={}", word),
@@ -110,19 +129,14 @@ def make_credentials(seed: int) -> list[Credential]:
         ("said", "the password is {}", word),
         (".netrc", "machine api.example login bob password {}", word),
         (".netrc lines", "machine api.example\n  login bob\n  password {}", word),
-        ("docker auth", '{{"auths": {{"r.example": {{"auth": "{}"}}}}}}', padded(24)),
+        ("docker auth", '{{"auths": {{"r.example": {{"auth": "{}"}}}}}}', some.padded(24)),
         ("sshpass", "sshpass -p {} ssh dev@host.example", word),
         ("curl -u", "curl -s -u bob:{} https://api.example", word),
         ("mysql -p", "mysql -u root -p{} app", word),
         ("--password", "deploy --user bob --password {} --now", word),
         ("kubeconfig", "    client-key-data: {}", "LS0tLS1CRUdJTi" + "BSU0E" + some(120)),
     ]
-    return [_planted(name, around, secret) for name, around, secret in rows]
 
 
 def _pem(title: str) -> str:
     return f"-----BEGIN {title}-----\n{{}}\n-----END {title}-----"
-
-
-def _planted(name: str, around: str, secret: str) -> Credential:
-    return Credential(name, around.format(secret), secret)
