@@ -6,6 +6,7 @@ archive and in the file that hooks read. It is the user's decision alone.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import Conflict, NotFound, UsageError
@@ -38,10 +39,12 @@ def join(store: Store, source: str, target: str, *, rehearse: bool = False) -> J
     if first == last:
         _refuse_circle(store, source, target, first)
         return Joined(held[first], held[first], changed=False)
-    names = projects.list_project_names(store)
-    there = held.get(last) or Project(last, names.get(last, short_name(last)))
+    there = held.get(last) or Project(last, short_name(last))
     if not rehearse:
+        folder = os.path.expanduser(target.strip())
+        folder = os.path.realpath(folder) if last not in held and os.path.isabs(folder) else ""
         with store.writing("transcripts") as connection:
+            projects.record_project(connection, last, there.name, folder)
             projects.add_alias(connection, first, last)
         projects.mirror_known(store)
     return Joined(held[first], there, changed=True)
