@@ -18,7 +18,7 @@ from pmi.cli.door import Door, example, read_text, with_door
 )
 @click.argument("question", nargs=-1, required=True, metavar="QUESTION…")
 @click.option("--here", is_flag=True, help="Only this folder's project and what holds everywhere.")
-@click.option("--project", metavar="KEY", help="Only this project and what holds everywhere.")
+@click.option("--project", metavar="NAME", help="Only this project and what holds everywhere.")
 @click.option(
     "--participants", "--participant", "participants", metavar="NAME", multiple=True,
     help="Only what is about this person or thing, by name or alias; may be given again.",
@@ -56,7 +56,7 @@ def context(
     with door.open() as memory:
         answer = memory.get_context(
             read_text(question),
-            project=door.project() if here else project,
+            project=door.chosen_project(memory, project, here=here),
             participants=[name for given in participants for name in given.split(",")],
             as_of=as_of,
             since=since,

@@ -238,7 +238,7 @@ def why(door: Door, *, reference: str) -> None:
     short_help="Show what is remembered, as pages.",
     epilog=example("pmi map", "pmi map --project git:code.example/team/app --tokens 4000"),
 )
-@click.option("--project", metavar="KEY", help="Seen from this project (else this folder's).")
+@click.option("--project", metavar="NAME", help="Seen from this project (else this folder's).")
 @click.option(
     "--tokens", type=click.IntRange(50, 200_000), default=DEFAULT_BUDGET_TOKENS,
     show_default=True, help="About how much to show.",
@@ -250,7 +250,7 @@ def map_command(door: Door, *, project: str | None, tokens: int) -> None:
     A line is: id [prominence, + for detail] text (sources; day). ? means: not confirmed.
     """
     with door.open() as memory:
-        key = door.project() if project is None else project
+        key = door.chosen_project(memory, project, here=project is None) or ""
         pages = memory.map(key, budget_tokens=tokens)
     text = render.map_text(pages, door.language, today=door.today, remember='pmi remember "TEXT"')
     door.answer(text, {"pages": pages})

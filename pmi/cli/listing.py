@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -75,7 +75,7 @@ class Chosen:
     help="Of memories active is the default, of all others all.",
 )  # fmt: skip
 @click.option("--here", is_flag=True, help="Only this folder's project.")
-@click.option("--project", metavar="KEY", help="Only the project with this key.")
+@click.option("--project", metavar="NAME", help="Only the project with this name or key.")
 @click.option("--kind", type=click.Choice(KINDS), help="Only memories of this kind.")
 @click.option("--entity", default="", metavar="NAME", help="Only memories about this entity.")
 @click.option("--source", default="", metavar="ID", help="Only memories that quote this source.")
@@ -106,13 +106,14 @@ def list_command(
             )
     chosen = Chosen(
         status=_status(what, status),
-        project=door.project() if here else project,
+        project=None,
         kind=kind or "",
         entity=entity,
         source=source,
         limit=limit,
     )
     with door.open() as memory:
+        chosen = replace(chosen, project=door.chosen_project(memory, project, here=here))
         text, values = _LISTS[what](door, memory, chosen)
     door.answer(text, values)
 

@@ -38,7 +38,9 @@ from pmi.recall.context_text import (
 )
 from pmi.recall.days import first_day, last_day
 from pmi.recall.lost import Lost, find_lost
+from pmi.recall.naming import unknown_names, unknown_project
 from pmi.recall.selection import STRONG_SHARE, take_apart, weigh
+from pmi.recall.wording import say
 from pmi.search.candidates import Question, read_question, with_index
 from pmi.search.scoring import Filter
 from pmi.store import asking
@@ -129,7 +131,12 @@ def get_context(
         return _gather(store, search, inquiry)
 
     items, keys = with_index(store, wait_s, gather)
-    notes = tuple(say_note(key, language) for key in keys)
+    unknown = unknown_names(store.reading("memory"), participants)
+    unknown += unknown_project(store, project) if project else []
+    notes = (
+        *(say("unknown_name", language, name=name, names=near) for name, near in unknown),
+        *(say_note(key, language) for key in keys),
+    )
     empty = replace(_judged(asked, items), notes=notes, as_of=days.as_of)
     return _cut(empty, items, max_tokens, language, store.clock())
 

@@ -158,7 +158,7 @@ def _in_slot(store: Store, name: str) -> Memory | None:
     found = memories.list_in_slot(store.reading("memory"), slot) if slot else []
     if len(found) > 1:
         names = ", ".join(memory.id for memory in found)
-        raise UsageError(f"{name!r} names several memories: {names}.", "use a whole id")
+        raise UsageError(f"{name!r} names several memories: {names}.", "type more of the id")
     return found[0] if found else None
 
 

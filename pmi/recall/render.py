@@ -16,7 +16,7 @@ from pmi.base.errors import PmiError
 from pmi.base.project import short_name
 from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
-from pmi.model.finding import HERE, RECENT, Hit, SearchAnswer
+from pmi.model.finding import HERE, MEANING, RECENT, Hit, SearchAnswer
 from pmi.model.memory import Learning, Remembered, Undone
 from pmi.model.page import Observation, Page
 from pmi.recall.translation import translate
@@ -193,7 +193,8 @@ def _hit_lines(
     lines = [f"{number}. {shown_line(hit.reference)} — {doubt}{about}"]
     lines.append(f"   {_strong(shown_line(hit.snippet, 400), hit.why, strong)}")
     terms = " ".join(shown_line(term, 40) for term in _spelled(hit) if not term.startswith("+"))
-    lifted = [say(f"why_{term[1:]}", language) for term in hit.why if term in {RECENT, HERE}]
+    told = (MEANING, RECENT, HERE)
+    lifted = [say(f"why_{term[1:]}", language) for term in hit.why if term in told]
     why = " · ".join(part for part in (terms, *lifted) if part)
     return [*lines, f"   = {why}"] if why else lines
 

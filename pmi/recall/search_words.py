@@ -34,14 +34,12 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "zh": "还没有归档的会话。pmi sync 会读取 Claude Code 的会话记录。",
     },
     "unknown_name": {
-        "en": "Nobody and nothing is called “{name}”. Known: {names}",
-        "zh": "没有名为“{name}”的人或事物。已知的有：{names}",
+        "en": "Nothing is known by the name “{name}”; near it: {names}",
+        "zh": "没有名为“{name}”的内容，相近的有：{names}",
     },
     # a conversation
-    "said_by": {"en": "[{number}] {who} {at}: {text}", "zh": "[{number}] {who} {at}: {text}"},
     "around": {"en": "… around it: {command}", "zh": "…前后文：{command}"},
     "goes_on": {"en": "… goes on: {command}", "zh": "…后续：{command}"},
-    "before_it": {"en": "… before it: {command}", "zh": "…前文：{command}"},
     # a session at a glance
     "session_reference": {"en": "reference", "zh": "引用"},
     "session_project": {"en": "project", "zh": "项目"},
@@ -76,7 +74,6 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     },
     "session_read": {"en": "Read it: {command}", "zh": "阅读：{command}"},
     # days and weeks
-    "digest_day": {"en": "{day}", "zh": "{day}"},
     "digest_span": {"en": "{first} – {last}", "zh": "{first} 至 {last}"},
     "digest_nothing": {
         "en": "{days}: nothing was asked, decided or changed.",
@@ -92,7 +89,6 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "zh": "- {title}（{times}）{reference}",
     },
     "digest_was_is": {"en": "{before} → {text}", "zh": "{before} → {text}"},
-    "digest_away": {"en": "{line} ({status})", "zh": "{line}（{status}）"},
     "digest_files": {"en": "- files: {names}", "zh": "- 文件：{names}"},
     "digest_question": {"en": "- {id} question: {text}", "zh": "- {id} 未决问题：{text}"},
     "digest_review": {

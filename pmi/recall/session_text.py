@@ -165,7 +165,7 @@ def _recorded(one: Recorded, language: str, today: str) -> str:
 def _changed(memory: Memory, language: str, today: str) -> str:
     line = f"- {memory_line(memory, language, today)}"
     status = say(f"status_{memory.status}", language)
-    return say("digest_away", language, line=line, status=status)
+    return say("listed_status", language, line=line, status=status)
 
 
 def _open(project: ProjectDigest, language: str) -> list[str]:

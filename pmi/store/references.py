@@ -61,7 +61,7 @@ def _whole_session(store: Store, typed: str) -> str:
         raise NotFound(f"There is no session {typed!r}.", "pmi sessions")
     if len(found) > 1:
         raise UsageError(
-            f"{typed!r} may be several sessions: {_listed(found)}.", "write more of its id"
+            f"{typed!r} may be several sessions: {_listed(found)}.", "type more of the id"
         )
     return found[0]
 
@@ -75,7 +75,7 @@ def _whole_message(store: Store, session: str, typed: str) -> str:
     found = [row[0] for row in connection.execute(_MESSAGES, values)]
     if len(found) > 1:
         raise UsageError(
-            f"{typed!r} may be several messages: {_listed(found)}.", "write more of its id"
+            f"{typed!r} may be several messages: {_listed(found)}.", "type more of the id"
         )
     return found[0] if found else typed
 

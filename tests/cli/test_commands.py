@@ -188,6 +188,6 @@ def test_credentials_are_redacted_before_they_are_stored(pmi: Pmi, home: Home) -
 def test_the_program_speaks_utf8_in_any_locale(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "POSIX")
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    done = program("map", "--json", "--project", "数据")
+    done = program("map", "--json", "--project", "path:~/数据")
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip().startswith("{")

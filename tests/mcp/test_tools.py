@@ -244,9 +244,9 @@ def test_hostile_input_is_answered(talk: Run, memory: Memory) -> None:
         for text in HOSTILE:
             await text_of(client, "memory_search", query=text)
             await error_of(client, "memory_get", id=text)
-            await text_of(client, "memory_map", project=text)
-            await text_of(client, "memory_list", project=text)
-            await text_of(client, "memory_list", what="slots", project=text)
+            for tool, more in (("map", {}), ("list", {}), ("list", {"what": "slots"})):
+                named = await error_of(client, f"memory_{tool}", project=f"no {text}", **more)
+                assert named.startswith(("not_found: ", "usage: "))
             await client.call_tool("memory_get_context", {"question": text, "participants": [text]})
             await error_of(client, "memory_add_source", path=text)
             await error_of(client, "memory_add_source", text="words", trust=text)

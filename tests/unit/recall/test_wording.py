@@ -14,6 +14,8 @@ NO_WORDS = {  # only what is said elsewhere, and the punctuation between
     "bracketed",
     "comma",
     "decided_memory",
+    "digest_session",
+    "digest_was_is",
     "entity_is",
     "evidence_line",
     "failed",
