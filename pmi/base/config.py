@@ -45,7 +45,7 @@ DEFAULTS: tuple[tuple[str, str, Any, str, str], ...] = (
      "What makes vectors, for finding what means the same in other words; auto: what is ready."),
     ("embedding", "model", "", "name", "Which model; empty for the one that was downloaded."),
     ("embedding", "path", "", "folder", "A model of your own: model.onnx with its tokenizer."),
-    ("embedding", "weight", 0.3, "0 to 1", "How much meaning counts beside words."),
+    ("embedding", "weight", 0.35, "0 to 1", "How much meaning counts beside words."),
     ("embedding", "seconds_per_run", 5, "seconds",
      "How long the worker makes vectors each time, when nothing else is left to do."),
     ("policy", "inferred_create", "review", "review | apply | deny",

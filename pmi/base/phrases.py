@@ -110,6 +110,18 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "the index is not up to date yet; the newest may be missing",
         "zh": "索引尚未更新完毕，可能缺少最新内容",
     },
+    "search_vectors_not_ready": {
+        "en": "only words were looked for: the model that knows meanings is not ready; pmi doctor says why",
+        "zh": "只按字词查找：语义模型尚未就绪；运行 pmi doctor 查看原因",
+    },
+    "search_vectors_other_model": {
+        "en": "only words were looked for: the vectors are of another model; make new ones: pmi reindex --vectors",
+        "zh": "只按字词查找：现有向量属于另一个模型；重新生成：pmi reindex --vectors",
+    },
+    "search_vectors_under_way": {
+        "en": "most texts can be found by their words only so far; all at once: pmi reindex --vectors",
+        "zh": "目前大部分内容只能按字词查找；一次生成全部向量：pmi reindex --vectors",
+    },
 }  # fmt: skip
 """Sentences by key and language."""
 

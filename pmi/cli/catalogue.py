@@ -51,6 +51,8 @@ FAMILIES: dict[str, dict[str, Entry]] = {
         "doctor": Entry("setting_up", "doctor", "Check the installation and say what to mend."),
         "sync": Entry("maintaining", "sync", "Read Claude Code's transcripts now."),
         "project": Entry("projects", "project", "List projects, make two of them one."),
+        "reindex": Entry("indexing", "reindex", "Make the search index anew."),
+        "model": Entry("indexing", "model", "Models that find texts by their meaning."),
         "rebuild": Entry("maintaining", "rebuild", "Make all rows again from the journal."),
         "pause": Entry("maintaining", "pause", "Stop capturing and injecting."),
         "resume": Entry("maintaining", "resume", "Capture and inject again."),

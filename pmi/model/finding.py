@@ -14,6 +14,7 @@ EVERYWHERE: tuple[Scope, ...] = ("memories", "sources", "transcripts", "knowledg
 Mark = Literal["unconfirmed", "external", "taken_back", "gone", "subagent", "past"]
 
 RECENT, HERE, BESIDE = "+recent", "+here", "+beside"
+MEANING = "+meaning"
 """What may stand behind the terms in ``Hit.why``: what lifted a hit besides its words."""
 
 
@@ -27,7 +28,8 @@ class Hit:
         title: Kind of a memory, or the title of the source, session or page.
         snippet: Text around the match; matches stand between ``«`` and ``»``.
         why: Terms that matched, the rarest first; then what lifted it besides: ``+recent``,
-            ``+here``, or ``+beside`` where the terms stand in the messages around it only.
+            ``+here``, ``+beside`` where the terms stand in the messages around it only,
+            ``+meaning`` where it says something like it, perhaps in other words.
         score: Higher is better; comparable within one answer only.
         marks: ``unconfirmed`` (a memory that the user did not confirm), ``external`` (rests on
             pasted or imported words only), ``past`` (a memory that is not active),

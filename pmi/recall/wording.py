@@ -19,6 +19,7 @@ from pmi.recall import (
     review_words,
     search_words,
     source_words,
+    vector_words,
 )
 
 TEXTS: Final[dict[str, dict[str, str]]] = (
@@ -252,6 +253,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
     | memory_words.TEXTS
     | project_words.TEXTS
     | search_words.TEXTS
+    | vector_words.TEXTS
 )
 
 LANGUAGES: Final = ("en", "zh")

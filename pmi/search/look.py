@@ -13,7 +13,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from pmi.base.text import fts_term
-from pmi.model.finding import HERE, RECENT
+from pmi.model.finding import HERE, MEANING, RECENT
+from pmi.search.fusion import fuse
 from pmi.search.passages import weigh_passages
 from pmi.search.scoring import (
     POOL,
@@ -24,6 +25,7 @@ from pmi.search.scoring import (
     score,
 )
 from pmi.search.terms import Term, choose_terms
+from pmi.search.vectors import find_near
 
 if TYPE_CHECKING:
     import sqlite3
@@ -52,6 +54,7 @@ class Look:
         counts: Table by table, in how many documents each word stands.
         sizes: How many documents each table holds.
         terms: The words that are looked up, the rarest first.
+        notes: What to say about how it was looked: keys of sentences.
     """
 
     store: Store
@@ -61,12 +64,14 @@ class Look:
     counts: Mapping[str, Mapping[str, int]]
     sizes: Mapping[str, int]
     terms: Sequence[Term]
+    notes: dict[str, None] = field(default_factory=dict)
     _found: dict[str, dict[int, Found]] = field(default_factory=dict)
 
     def found(self, table: str) -> dict[int, Found]:
         """Return the documents of a table that match, with their scores."""
         if table not in self._found:
-            self._found[table] = self._lifted(table, self._by_words(table))
+            found = self._with_meaning(table, self._by_words(table))
+            self._found[table] = self._lifted(table, found)
         return self._found[table]
 
     def best(self, table: str, limit: int) -> list[int]:
@@ -85,6 +90,21 @@ class Look:
         found = score(self.connection, table, present, self.request.chosen, limit)
         if table == "message":
             weigh_passages(self.connection, found, self.request.chosen, len(present))
+        return found
+
+    def _with_meaning(self, table: str, found: dict[int, Found]) -> dict[int, Found]:
+        """Mix in how like the question documents are; what no word found must be very like it."""
+        limit = min(POOL_MOST, max(POOL, self.request.limit))
+        near = find_near(self.store, self.query, table, self.request.chosen, limit)
+        if near.note:
+            self.notes[near.note] = None
+        words = {number: document.score for number, document in found.items()}
+        for number, worth in fuse(words, near.scores, near.weight).items():
+            if number in found or number in near.strong:
+                document = found.setdefault(number, Found())
+                document.score = worth
+                if number in near.strong:
+                    document.lifts.append(MEANING)
         return found
 
     def _lifted(self, table: str, found: dict[int, Found]) -> dict[int, Found]:

@@ -109,13 +109,13 @@ def _search(
     """Return hits and the notes on how they were found: as asked, else wider."""
     asked = _ends_of(query)
     words = query_terms(asked)
-    hits = _find(store, connection, asked, words, request)
+    hits, notes = _find(store, connection, asked, words, request)
     if hits or not asked.strip():
-        return hits, ()
+        return hits, notes
     longer = _longer_words(connection, words, request)
     if longer:
-        hits = _find(store, connection, asked, longer, request)
-    return hits, (WIDER_PREFIX,) if hits else ()
+        hits, notes = _find(store, connection, asked, longer, request)
+    return hits, (WIDER_PREFIX, *notes) if hits else notes
 
 
 def _ends_of(query: str) -> str:
@@ -130,11 +130,12 @@ def _find(
     query: str,
     words: Sequence[str],
     request: Request,
-) -> list[Hit]:
+) -> tuple[list[Hit], tuple[str, ...]]:
     look = look_up(store, connection, request, query, words)
-    hits = [hit for scope in request.scopes for hit in find_hits(look, scope)]
-    hits.sort(key=lambda hit: (-hit.score, hit.scope, hit.reference))
-    return hits[: request.limit]
+    drafts = [draft for scope in request.scopes for draft in find_hits(look, scope)]
+    drafts.sort(key=lambda draft: (-draft.hit.score, draft.hit.scope, draft.hit.reference))
+    hits = [draft.finished() for draft in drafts[: request.limit]]
+    return hits, tuple(look.notes)
 
 
 def _longer_words(

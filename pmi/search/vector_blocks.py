@@ -11,8 +11,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any
+
+from pmi.search.likeness import Strangers
 
 if TYPE_CHECKING:
     from pmi.search.embedding import Vectors
@@ -32,8 +34,10 @@ _TABLES = (
         id INTEGER PRIMARY KEY CHECK (id = 1),
         name TEXT NOT NULL,
         dims INTEGER NOT NULL,
-        floor REAL NOT NULL,
-        floor_cjk REAL NOT NULL
+        mean REAL NOT NULL,
+        spread REAL NOT NULL,
+        mean_cjk REAL NOT NULL,
+        spread_cjk REAL NOT NULL
     ) STRICT
     """,
     """
@@ -62,14 +66,14 @@ class Model:
     """The model of the vectors that are there.
 
     Attributes:
-        floor: From which likeness on a text may be found by its meaning alone.
-        floor_cjk: The same for questions in Chinese, Japanese and Korean.
+        strangers: How like it finds what has nothing to do with each other.
+        strangers_cjk: The same in Chinese, Japanese and Korean.
     """
 
     name: str
     dims: int
-    floor: float
-    floor_cjk: float
+    strangers: Strangers
+    strangers_cjk: Strangers
 
 
 def exist(connection: sqlite3.Connection) -> bool:
@@ -82,8 +86,11 @@ def read_model(connection: sqlite3.Connection) -> Model | None:
     """Return the model of the vectors that are there; None where there are none."""
     if not exist(connection):
         return None
-    row = connection.execute("SELECT name, dims, floor, floor_cjk FROM vector_model").fetchone()
-    return Model(*row) if row is not None else None
+    row = connection.execute("SELECT * FROM vector_model").fetchone()
+    if row is None:
+        return None
+    _, name, dims, mean, spread, mean_cjk, spread_cjk = row
+    return Model(name, dims, Strangers(mean, spread), Strangers(mean_cjk, spread_cjk))
 
 
 def begin(connection: sqlite3.Connection, model: Model, spaces: Iterable[str]) -> None:
@@ -96,8 +103,8 @@ def begin(connection: sqlite3.Connection, model: Model, spaces: Iterable[str]) -
     for space in spaces:
         connection.execute(f"DELETE FROM {space}_near")
     connection.execute(
-        "INSERT INTO vector_model VALUES (1, ?, ?, ?, ?)",
-        (model.name, model.dims, model.floor, model.floor_cjk),
+        "INSERT INTO vector_model VALUES (1, ?, ?, ?, ?, ?, ?)",
+        (model.name, model.dims, *astuple(model.strangers), *astuple(model.strangers_cjk)),
     )
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pmi.base.config import load as load_settings
 from pmi.search import vector_blocks as blocks
-from pmi.search.embedding import Choice, Embedder, choose, load, readable
-from pmi.search.likeness import measure_floors
+from pmi.search.embedding import Choice, Embedder, choose, failing, load, readable
+from pmi.search.likeness import measure_strangers
 from pmi.search.schema import ensure_index, read_mark, set_mark
 from pmi.search.scoring import list_chunks
 from pmi.search.vectors import SPACES, count
@@ -143,9 +143,9 @@ class _Filling:
     def begin(self) -> None:
         """Make room for the vectors of this model, in place of any other's."""
         model = self._model()
-        floors = self._aside(lambda: measure_floors(model))
+        strangers = self._aside(lambda: measure_strangers(model))
         with self._store.writing("search") as writing:
-            blocks.begin(writing, blocks.Model(model.name, model.dims, *floors), SPACES)
+            blocks.begin(writing, blocks.Model(model.name, model.dims, *strangers), SPACES)
             set_mark(writing, blocks.TIDY, "1")
 
     def embed(self, space: str, texts: Mapping[int, str]) -> None:
@@ -172,12 +172,19 @@ class _Filling:
 
     def _model(self) -> Embedder:
         if self._loaded is None:
-            self._loaded = self._aside(lambda: load(self._choice))
+            loaded: list[Embedder] = []
+            self._beside(lambda: loaded.append(load(self._choice)))
+            self._loaded = loaded[0]
         return self._loaded
 
     def _aside(self, work: Callable[[], Result]) -> Result:
         made: list[Result] = []
-        self._beside(lambda: made.append(work()))
+
+        def act() -> None:
+            with failing(self._choice.name):
+                made.append(work())
+
+        self._beside(act)
         return made[0]
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pmi.base.config import load as load_settings
 from pmi.base.errors import Unavailable
 from pmi.search import vector_blocks as blocks
-from pmi.search.embedding import Choice, choose, load, readable
+from pmi.search.embedding import Choice, choose, failing, load, readable
 from pmi.search.likeness import is_mostly_cjk
 from pmi.search.schema import ensure_index
 from pmi.search.scoring import POOL, Filter, conditions
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 SPACES = ("memory", "source", "message", "past")
 """Tables whose documents get vectors, the first ones first."""
-
-MEANING = "meaning"
-"""Why a document is there that no word found."""
 
 NOT_READY = "search_vectors_not_ready"
 OTHER_MODEL = "search_vectors_other_model"
@@ -49,11 +46,13 @@ class Near:
     Attributes:
         scores: How like it documents are, by their numbers.
         strong: Those that may be found by meaning alone.
+        weight: How much meaning counts beside words, from 0 to 1.
         note: Key of what to say about it; empty for nothing.
     """
 
     scores: Mapping[int, float] = field(default_factory=dict)
     strong: frozenset[int] = frozenset()
+    weight: float = 0.0
     note: str = ""
 
 
@@ -105,7 +104,8 @@ def find_near(store: Store, query: str, table: str, chosen: Filter, limit: int =
         return Near()
     connection = store.reading("search")
     model = blocks.read_model(connection)
-    choice = choose(store.home, load_settings(store.home)["embedding"], model.name if model else "")
+    settings = load_settings(store.home)["embedding"]
+    choice = choose(store.home, settings, model.name if model is not None else "")
     if not choice.name:
         return Near(note=NOT_READY if choice.asked else "")
     if model is None:
@@ -119,9 +119,15 @@ def find_near(store: Store, query: str, table: str, chosen: Filter, limit: int =
     except Unavailable:
         return Near(note=NOT_READY)  # doctor loads the model too, and says why
     scores = _nearest(connection, question, table, chosen, limit)
-    floor = model.floor_cjk if is_mostly_cjk(query) else model.floor
-    strong = frozenset(number for number, score in scores.items() if score >= floor)
-    return Near(scores, strong, UNDER_WAY if _is_under_way(connection, table) else "")
+    documents, done = count(connection, table)
+    strangers = model.strangers_cjk if is_mostly_cjk(query) else model.strangers
+    floor = strangers.floor(documents)
+    return Near(
+        scores,
+        frozenset(number for number, score in scores.items() if score >= floor),
+        settings["weight"],
+        UNDER_WAY if done < documents * MOST_UNDER_WAY else "",
+    )
 
 
 def read_state(store: Store) -> State:
@@ -145,10 +151,8 @@ def _vector_of(choice: Choice, query: str) -> Vectors:
         while len(_QUESTIONS) >= _QUESTIONS_KEPT:
             _QUESTIONS.pop(next(iter(_QUESTIONS)))
         model = load(choice)
-        try:
+        with failing(choice.name):
             _QUESTIONS[key] = model.embed_question(key[1])
-        except Exception as error:  # whatever a foreign package says
-            raise Unavailable(f"{choice.name}: {type(error).__name__}: {error}") from error
     return _QUESTIONS[key]
 
 
@@ -189,8 +193,3 @@ def count(connection: sqlite3.Connection, table: str) -> tuple[int, int]:
     if not blocks.are_linked(connection, table):
         return documents, 0
     return documents, connection.execute(f"SELECT count(*) FROM {table}_near").fetchone()[0]
-
-
-def _is_under_way(connection: sqlite3.Connection, table: str) -> bool:
-    documents, done = count(connection, table)
-    return done < documents * MOST_UNDER_WAY

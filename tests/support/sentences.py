@@ -32,6 +32,7 @@ OTHERS: dict[str, tuple[int | str, ...]] = {
     "Result": (1, 4, "reason", "hint"),
     "Outcome": (1, 4, "reason", "hint"),
     "Checked": (1, 2, "problem", "hint"),
+    "Choice": ("problem", "hint"),
     "Decision": (1, "reason"),
     "NotJsonError": (2,),
     "TimeoutError": (0,),
