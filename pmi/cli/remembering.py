@@ -23,7 +23,7 @@ from pmi.recall.wording import say
 @click.argument("words", nargs=-1, required=True, metavar="TEXT…")
 @click.option("--kind", type=click.Choice(KINDS), default="preference", show_default=True)
 @click.option("--here", is_flag=True, help="It holds in this folder's project only.")
-@click.option("--project", metavar="KEY", help="It holds in the project with this key only.")
+@click.option("--project", metavar="NAME", help="It holds in this project only, by name or key.")
 @with_door
 def remember(
     door: Door, *, words: tuple[str, ...], kind: str, here: bool, project: str | None
@@ -38,7 +38,7 @@ def remember(
         raise UsageError("There is nothing to remember.", 'pmi remember "TEXT"')
     chosen = next(name for name in KINDS if name == kind)
     with door.open() as memory:
-        key = door.project() if here else project or ""
+        key = door.project() if here else memory.find_project(project or "")
         done = memory.remember(text, kind=chosen, project=key)
         door.spread(memory)
     if isinstance(done, Remembered):

@@ -130,3 +130,12 @@ def test_the_answer_says_who_went_where(
     assert (done["changed"], done["dry_run"]) == (True, False)
     assert no_worker
     assert json.dumps(done)
+
+
+@pytest.mark.parametrize("language", ["en"])
+def test_what_is_remembered_for_a_project_names_it_in_a_word(
+    pmi: Pmi, answers: Answers, folders: tuple[Path, Path]
+) -> None:
+    done = answers("remember", "tests run first", "--project", "WEB")
+    assert done["memory"]["project"] == KEY
+    assert pmi("remember", "never", "--project", "weeb").exit_code == 4

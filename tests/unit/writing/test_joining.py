@@ -206,7 +206,8 @@ def test_a_rule_names_its_project_by_name(home: Home, memory: Memory, isolated: 
     done = memory.remember("use pnpm", project=key)
     assert key.startswith("root:")
     names = {item.key: item.name for item in memory.list_projects()}
-    assert rule_line(done.memory, names).startswith("- [web] use pnpm")  # type: ignore[union-attr]
+    assert isinstance(done, Remembered)
+    assert rule_line(done.memory, names).startswith("- [web] use pnpm")
 
 
 def test_what_was_taken_apart_is_not_joined_again_by_itself(
