@@ -6,7 +6,8 @@ Each room reads what is shown from the stored texts and says what is to be known
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pmi.model.finding import BESIDE, Hit, Mark, Scope
@@ -25,13 +26,26 @@ MEMORY_FACTOR = 1.2
 """What was made of conversations counts more than they do."""
 
 
-def find_hits(look: Look, scope: Scope) -> list[Hit]:
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A hit without its snippet, and the text that one is cut from: few are shown."""
+
+    hit: Hit
+    text: str
+    words: Sequence[str]
+
+    def finished(self) -> Hit:
+        """Return the hit with its snippet."""
+        return replace(self.hit, snippet=snippet(self.text, self.words))
+
+
+def find_hits(look: Look, scope: Scope) -> list[Draft]:
     """Return the hits of one scope, at most as many as are wanted."""
     return _ROOMS[scope](look)
 
 
-def _memory_hits(look: Look) -> list[Hit]:
-    hits: list[Hit] = []
+def _memory_hits(look: Look) -> list[Draft]:
+    hits: list[Draft] = []
     for table in look.request.tables("memories"):
         best = look.best(table, look.request.limit)
         rows = look.connection.execute(
@@ -48,7 +62,7 @@ def _memory_hits(look: Look) -> list[Hit]:
     return hits
 
 
-def _memory_hit(memory: Memory, found: Found) -> Hit:
+def _memory_hit(memory: Memory, found: Found) -> Draft:
     text = memory.content + (f" — {memory.detail}" if memory.detail else "")
     said = memory.evidence[0].said_at if memory.evidence else ""
     marks: list[Mark] = []
@@ -58,11 +72,11 @@ def _memory_hit(memory: Memory, found: Found) -> Hit:
         marks.append("unconfirmed")
     if memory.trust == "external":
         marks.append("external")
-    return Hit(
+    hit = Hit(
         scope="memories",
         reference=memory.id,
         title=memory.kind,
-        snippet=snippet(text, found.words),
+        snippet="",
         at=said or memory.recorded_at,
         project=memory.project,
         role="",
@@ -70,65 +84,64 @@ def _memory_hit(memory: Memory, found: Found) -> Hit:
         score=found.score * MEMORY_FACTOR,
         marks=tuple(marks),
     )
+    return Draft(hit, text, found.words)
 
 
-def _source_hits(look: Look) -> list[Hit]:
+def _source_hits(look: Look) -> list[Draft]:
     best = look.best("source", look.request.limit)
     places = list_chunks(look.connection, best)
     about = asking.find_sources(
         look.store.reading("memory"), {place.source for place in places.values()}
     )
-    hits = []
+    hits: list[Draft] = []
     for number in best:
         place, document = places[number], look.found("source")[number]
         source = about.get(place.source)
         if source is None:
             continue
-        hits.append(
-            Hit(
-                scope="sources",
-                reference=place.source,
-                title=source["title"] or source["url"],
-                snippet=snippet(place.text, document.words),
-                at=place.at,
-                project="",
-                role="",
-                why=document.why,
-                score=document.score,
-                marks=("external",) if source["trust"] == "external" else (),
-            )
+        hit = Hit(
+            scope="sources",
+            reference=place.source,
+            title=source["title"] or source["url"],
+            snippet="",
+            at=place.at,
+            project="",
+            role="",
+            why=document.why,
+            score=document.score,
+            marks=("external",) if source["trust"] == "external" else (),
         )
+        hits.append(Draft(hit, place.text, document.words))
     return hits
 
 
-def _message_hits(look: Look) -> list[Hit]:
+def _message_hits(look: Look) -> list[Draft]:
     best = look.best("message", look.request.limit)
     messages = conversations.list_messages_by_number(look.store, best)
     known = _Sessions(look.store)
-    hits = []
+    hits: list[Draft] = []
     for number in best:
         message, document = messages.get(number), look.found("message")[number]
         if message is None:
             continue
         session = known.get(message.session)
-        hits.append(
-            Hit(
-                scope="transcripts",
-                reference=f"cc://{message.session}#{message.uuid}",
-                title=session.title if session else "",
-                snippet=snippet(message.text, document.words),
-                at=message.at,
-                project=session.project if session else "",
-                role=message.role,
-                why=document.why,
-                score=document.score,
-                marks=(*_marks_of_message(message), *known.marks(session)),
-            )
+        hit = Hit(
+            scope="transcripts",
+            reference=f"cc://{message.session}#{message.uuid}",
+            title=session.title if session else "",
+            snippet="",
+            at=message.at,
+            project=session.project if session else "",
+            role=message.role,
+            why=document.why,
+            score=document.score,
+            marks=(*_marks_of_message(message), *known.marks(session)),
         )
+        hits.append(Draft(hit, message.text, document.words))
     return hits
 
 
-def _session_hits(look: Look) -> list[Hit]:
+def _session_hits(look: Look) -> list[Draft]:
     """Return a hit for each session that the best messages stand in, with its best passage."""
     found = look.found("message")
     messages = conversations.list_messages_by_number(look.store, list(found))
@@ -138,27 +151,26 @@ def _session_hits(look: Look) -> list[Hit]:
             by_session.setdefault(messages[number].session, []).append(number)
     worths = worth_of_sessions(found, {one: message.session for one, message in messages.items()})
     known = _Sessions(look.store)
-    hits = []
+    hits: list[Draft] = []
     for name in sorted(by_session, key=lambda name: (-worths[name], name))[: look.request.limit]:
         telling = [one for one in by_session[name] if found[one].words] or by_session[name]
         session, number = known.get(name), telling[0]
         if session is None:
             continue
         words = list(dict.fromkeys(word for one in by_session[name] for word in found[one].words))
-        hits.append(
-            Hit(
-                scope="sessions",
-                reference=f"cc://{name}",
-                title=session.title,
-                snippet=snippet(messages[number].text, found[number].words),
-                at=session.ended_at,
-                project=session.project,
-                role="",
-                why=(*words, *(each for each in found[number].lifts if each != BESIDE)),
-                score=worths[name],
-                marks=known.marks(session),
-            )
+        hit = Hit(
+            scope="sessions",
+            reference=f"cc://{name}",
+            title=session.title,
+            snippet="",
+            at=session.ended_at,
+            project=session.project,
+            role="",
+            why=(*words, *(each for each in found[number].lifts if each != BESIDE)),
+            score=worths[name],
+            marks=known.marks(session),
         )
+        hits.append(Draft(hit, messages[number].text, found[number].words))
     return hits
 
 
@@ -186,11 +198,11 @@ class _Sessions:
         return sub if session.original else (*sub, "gone")
 
 
-def _page_hits(_: Look) -> list[Hit]:
+def _page_hits(_: Look) -> list[Draft]:
     return []
 
 
-_ROOMS: dict[Scope, Callable[[Look], list[Hit]]] = {
+_ROOMS: dict[Scope, Callable[[Look], list[Draft]]] = {
     "memories": _memory_hits,
     "sources": _source_hits,
     "transcripts": _message_hits,
