@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pmi.model.memory import JournalEntry, Learning
     from pmi.model.memory import Memory as StoredMemory
     from pmi.model.operation import Proposal, Review
-    from pmi.model.overview import Digest, Overview
+    from pmi.model.overview import Digest, FoundSessions, Overview
     from pmi.model.page import Page
     from pmi.model.project import Project
     from pmi.model.source import Source
@@ -217,6 +217,16 @@ class Reading(Opened):
         answer = self.search(words, scopes=("sessions",), project=project, limit=limit)
         ids = [hit.reference.removeprefix("cc://") for hit in answer.hits]
         return list_sessions(self.store, limit=limit, ids=ids)
+
+    def find_sessions(
+        self, words: str, *, project: str | None = None, limit: int = 20
+    ) -> FoundSessions:
+        """Return the sessions in which words were said, best first, with what matched in each."""
+        from pmi.recall.overview import found_sessions
+
+        sessions = self.search(words, scopes=("sessions",), project=project, limit=limit)
+        passages = self.search(words, scopes=("transcripts",), project=project, limit=limit * 5)
+        return found_sessions(self.store, sessions, passages.hits)
 
     def conversation(self, reference: Reference, limit: int = 0) -> tuple[Session, list[Message]]:
         """Return a session and the messages of it that a reference names.

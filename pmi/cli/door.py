@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pmi.api import Memory
 
 AGENT_NAME_MAX = 40
+BOLD = ("\x1b[1m", "\x1b[22m")
 _AGENT_NAME = frozenset(string.ascii_letters + string.digits + "-_.")
 
 Parameters = ParamSpec("Parameters")
@@ -68,6 +69,12 @@ class Door:
         from pmi.base.clock import local
 
         return local(self.today)[:10]
+
+    @property
+    def strong(self) -> tuple[str, str]:
+        """Return what stands around words that matched: bold at a terminal that shows it."""
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb"
+        return BOLD if sys.stdout.isatty() and not plain else ("«", "»")
 
     def open(self, as_agent: str | None = None) -> Memory:
         """Return the home's memory for the acting one; use it in a ``with``.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 SCOPES: dict[str, tuple[Scope, ...]] = {"all": EVERYWHERE} | {
     scope: (scope,) for scope in ALL_SCOPES
 }
-BOLD = ("\x1b[1m", "\x1b[22m")
 
 
 @click.command(
@@ -123,15 +120,9 @@ def _hits_text(door: Door, memory: Memory, answer: SearchAnswer, given: list[str
         door.language,
         today=door.today,
         names=list_project_names(memory.store),
-        strong=BOLD if _is_terminal() else ("«", "»"),
+        strong=door.strong,
         advice="" if answer.hits else advise(memory.store, given, door.language),
     )
-
-
-def _is_terminal() -> bool:
-    """Tell whether bold letters are seen where this prints."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb"
-    return sys.stdout.isatty() and not plain
 
 
 @click.command(

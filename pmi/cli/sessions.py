@@ -10,10 +10,7 @@ from pmi.cli.door import Door, example, read_text, with_door
 
 if TYPE_CHECKING:
     from pmi.api import Memory
-    from pmi.model.conversation import Session
-
-PASSAGES_SHOWN = 2
-"""Of what matched in one session."""
+    from pmi.model.overview import FoundSessions
 
 
 class ListingGroup(click.Group):
@@ -61,51 +58,36 @@ def sessions_list(
 
     With words: the best first, each with passages that match and what opens them.
     """
-    from pmi.recall import conversation, session_text
+    from pmi.recall import conversation
 
     query = read_text(words).strip()
     with door.open() as memory:
         key = door.chosen_project(memory, project, here=here)
-        found = memory.sessions(query, project=key, limit=limit)
-        passages = _passages(memory, query, found) if query else {}
-        nothing = "" if found else _nothing(door, memory, query, here=here, project=project)
-    values: dict[str, object] = {"sessions": found}
-    if query:
-        values["passages"] = {
-            session: [{"reference": reference, "snippet": text} for reference, text in hits]
-            for session, hits in passages.items()
-        }
-    if query and found:
-        text = session_text.sessions_found_text(
-            query, found, passages, door.language, today=door.today
-        )
-    elif query:
-        text = nothing
-    else:
-        text = conversation.sessions_text(found, door.language, today=door.today)
-    door.answer(text, values)
+        if query:
+            given = [name for name, value in (("--here", here), ("--project", project)) if value]
+            _tell_found(door, memory, memory.find_sessions(query, project=key, limit=limit), given)
+            return
+        found = memory.sessions(project=key, limit=limit)
+    text = conversation.sessions_text(found, door.language, today=door.today)
+    door.answer(text, {"sessions": found})
 
 
-def _nothing(door: Door, memory: Memory, query: str, *, here: bool, project: str | None) -> str:
-    """Return that nothing was found, and what to try."""
+def _tell_found(door: Door, memory: Memory, found: FoundSessions, given: list[str]) -> None:
+    """Print the sessions in which words were said; where there are none, what to try."""
     from pmi.recall.advice import advise
-    from pmi.recall.render import shown_line
-    from pmi.recall.wording import say
+    from pmi.recall.session_text import sessions_found_text
 
-    given = [name for name, value in (("--here", here), ("--project", project)) if value]
-    said = say("nothing_found", door.language, query=shown_line(query, 200))
-    return f"{said}\n{advise(memory.store, given, door.language)}"
-
-
-def _passages(memory: Memory, query: str, found: list[Session]) -> dict[str, list[tuple[str, str]]]:
-    """Return references and snippets of what matched best in each session."""
-    passages: dict[str, list[tuple[str, str]]] = {}
-    for session in found:
-        hits = memory.search(
-            query, scopes=("transcripts",), within=f"cc://{session.id}", limit=PASSAGES_SHOWN
-        ).hits
-        passages[session.id] = [(hit.reference, hit.snippet) for hit in hits]
-    return passages
+    advice = "" if found.sessions else advise(memory.store, given, door.language)
+    text = sessions_found_text(
+        found, door.language, today=door.today, strong=door.strong, advice=advice
+    )
+    values = {
+        "query": found.query,
+        "sessions": found.sessions,
+        "passages": found.passages,
+        "notes": found.notes,
+    }
+    door.answer(text, values)
 
 
 @sessions.command(

@@ -36,6 +36,35 @@ class Overview:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """What matched in a session.
+
+    Attributes:
+        place: Where it stands in the conversation.
+        snippet: Text around the match; matches stand between ``«`` and ``»``.
+    """
+
+    place: int
+    reference: str
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSessions:
+    """The sessions in which words were said, the best first, each with what matched.
+
+    Attributes:
+        passages: The best ones of each session, by its id.
+        notes: How the search went.
+    """
+
+    query: str
+    sessions: tuple[Session, ...]
+    passages: dict[str, tuple[Passage, ...]]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A session as far as it went on in a period.
 

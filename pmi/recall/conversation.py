@@ -155,9 +155,17 @@ def sessions_text(sessions: Sequence[Session], language: str, *, today: str = ""
     lines = []
     for session in sessions:
         lines.append(f"cc://{session.id}")
-        gone = "" if session.original else f" ({say('original_gone', language)})"
-        lines.append(f"   {session_line(session, language, today)}{gone}")
+        marks = session_marks(session, language)
+        lines.append(f"   {session_line(session, language, today)}{marks}")
     return "\n".join([*lines, say("sessions_hint", language)])
+
+
+def session_marks(session: Session, language: str) -> str:
+    """Return what is to be known of a session besides: a sub-agent's, its original gone."""
+    marks = [say("mark_subagent", language)] if session.parent else []
+    marks += [] if session.original else [say("original_gone", language)]
+    told = say("between", language).join(marks)
+    return say("in_brackets", language, text=told) if told else ""
 
 
 def session_line(session: Session, language: str, today: str = "") -> str:

@@ -16,7 +16,7 @@ from pmi.base.errors import NotFound
 from pmi.base.project import short_name
 from pmi.base.text import strip_control
 from pmi.model.conversation import Prompt, Reference, Session
-from pmi.model.overview import Overview
+from pmi.model.overview import FoundSessions, Overview, Passage
 from pmi.rules.resuming import resume_command
 from pmi.search.live_branch import find_taken_back
 from pmi.store import conversations, memories, periods, projects
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pmi.model.conversation import TouchedFile
+    from pmi.model.finding import Hit, SearchAnswer
     from pmi.store.database import Store
 
 AGENTS_MAX = 1000
+PASSAGES_MAX = 2
 
 
 def get_session(store: Store, named: str) -> Session:
@@ -89,6 +91,30 @@ def get_overview(store: Store, named: str) -> Overview:
         if session.original and folder
         else "",
     )
+
+
+def found_sessions(store: Store, answer: SearchAnswer, passages: Sequence[Hit]) -> FoundSessions:
+    """Return the sessions that a search found, each with the best of the passages in it.
+
+    Args:
+        answer: Hits of sessions.
+        passages: Hits of messages, the best first, of these sessions and of others.
+    """
+    ids = [hit.reference.removeprefix("cc://") for hit in answer.hits]
+    told: dict[str, list[Passage]] = {session: [] for session in ids}
+    for hit in passages:
+        reference = Reference.parse(hit.reference)
+        known = told.get(reference.session)
+        if known is not None and len(known) < PASSAGES_MAX:
+            [message] = conversations.read_messages(store, reference, 1)
+            known.append(Passage(message.position, hit.reference, hit.snippet))
+    for hit in answer.hits:
+        known = told[hit.reference.removeprefix("cc://")]
+        if not known:
+            known.append(Passage(0, hit.reference, hit.snippet))
+    found = conversations.list_sessions(store, ids=ids, limit=len(ids))
+    best = {session: tuple(known) for session, known in told.items()}
+    return FoundSessions(answer.query, tuple(found), best, answer.notes)
 
 
 def list_prompts(

@@ -191,7 +191,7 @@ def _hit_lines(
     doubt = "? " if "unconfirmed" in hit.marks else ""
     about = " · ".join(part for part in said if part)
     lines = [f"{number}. {shown_line(hit.reference)} — {doubt}{about}"]
-    lines.append(f"   {_strong(shown_line(hit.snippet, 400), hit.why, strong)}")
+    lines.append(f"   {marked(shown_line(hit.snippet, 400), strong, hit.why)}")
     terms = " ".join(shown_line(term, 40) for term in _spelled(hit) if not term.startswith("+"))
     told = (MEANING, RECENT, HERE)
     lifted = [say(f"why_{term[1:]}", language) for term in hit.why if term in told]
@@ -206,14 +206,18 @@ def _spelled(hit: Hit) -> list[str]:
     return list(dict.fromkeys(spelled))
 
 
-def _strong(snippet: str, why: Sequence[str], strong: tuple[str, str]) -> str:
-    """Return a snippet with other marks around what matched; «quotes» of its own stay."""
+def marked(snippet: str, strong: tuple[str, str], why: Sequence[str] | None = None) -> str:
+    """Return a snippet with other marks around what matched.
+
+    Args:
+        why: The terms that matched, so that «quotes» of the text's own stay; None to take all.
+    """
     if strong == ("«", "»"):
         return snippet
 
     def mark(found: re.Match[str]) -> str:
         folded = found[1].casefold()
-        matched = any(term in folded for term in why)
+        matched = why is None or any(term in folded for term in why)
         return f"{strong[0]}{found[1]}{strong[1]}" if matched else found[0]
 
     return _MATCHED.sub(mark, snippet)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from pmi.base.clock import local
 from pmi.base.ids import short_id
-from pmi.model.conversation import Prompt, Session, TouchedFile
+from pmi.model.conversation import Prompt, TouchedFile
 from pmi.model.memory import Memory
-from pmi.model.overview import Asked, Digest, Overview, ProjectDigest, Recorded
-from pmi.recall.conversation import session_line
+from pmi.model.overview import Asked, Digest, FoundSessions, Overview, ProjectDigest, Recorded
+from pmi.recall.conversation import session_line, session_marks
 from pmi.recall.memory_text import memory_line
-from pmi.recall.render import shown_line
+from pmi.recall.render import marked, shown_line
 from pmi.recall.review_text import words_of
 from pmi.recall.wording import say, say_day, say_kind
 
@@ -236,28 +236,32 @@ def _field(key: str, value: str, language: str) -> str:
 
 
 def sessions_found_text(
-    query: str,
-    sessions: Sequence[Session],
-    passages: dict[str, list[tuple[str, str]]],
+    found: FoundSessions,
     language: str,
     *,
     today: str = "",
+    strong: tuple[str, str] = ("«", "»"),
+    advice: str = "",
 ) -> str:
-    """Return the sessions that words were found in, each with the passages that matched.
+    """Return the sessions in which words were said, each with the passages that matched.
 
     Args:
-        passages: Reference and snippet of each passage, by session.
+        strong: What stands around words that matched.
+        advice: What to try where nothing was found.
     """
-    key = "session_found_one" if len(sessions) == 1 else "session_found"
-    lines = [say(key, language, count=len(sessions), query=shown_line(query, 200))]
-    for number, session in enumerate(sessions, 1):
-        gone = "" if session.original else say(
-            "in_brackets", language, text=say("original_gone", language)
-        )  # fmt: skip
+    query = shown_line(found.query, 200)
+    notes = [say("note", language, text=shown_line(note)) for note in found.notes]
+    if not found.sessions:
+        return "\n".join([say("nothing_found", language, query=query), *notes, advice])
+    key = "session_found_one" if len(found.sessions) == 1 else "session_found"
+    lines = [say(key, language, count=len(found.sessions), query=query), *notes]
+    for number, session in enumerate(found.sessions, 1):
         lines.append(f"{number}. cc://{session.id}")
-        lines.append(f"   {session_line(session, language, today)}{gone}")
-        lines += [
-            f"   {shown_line(text, 400)} {where}" for where, text in passages.get(session.id, [])
-        ]
-    command = f"pmi sessions show {sessions[0].id}"
+        lines.append(
+            f"   {session_line(session, language, today)}{session_marks(session, language)}"
+        )
+        for passage in found.passages.get(session.id, ()):
+            place = f"[{passage.place}] " if passage.place else ""
+            lines.append(f"   {place}{marked(shown_line(passage.snippet, 400), strong)}")
+    command = f"pmi sessions show {found.sessions[0].id}"
     return "\n".join([*lines, say("session_next", language, command=command)])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from pmi.base.errors import NotFound, UsageError
 from pmi.model.conversation import Reference, Session
+from pmi.rules.resuming import resume_command
 from pmi.store import journal, memories
 from pmi.store.conversations import find_session
 from pmi.store.database import Store
@@ -36,7 +38,7 @@ def explain(store: Store, reference: str) -> dict[str, Any]:
         "words": first.quote if first is not None else "",
         "session": session.title or session.id if session is not None else "",
         "reference": first.reference if first is not None else "",
-        "resume": f"claude --resume {session.id}" if session is not None else "",
+        "resume": _resume(session) if session is not None else "",
         "entry": memory.entry,
         "actor": entry.actor if entry is not None else "",
         "status": memory.status,
@@ -51,6 +53,12 @@ def explain(store: Store, reference: str) -> dict[str, Any]:
             for item in memory.evidence
         ],
     }
+
+
+def _resume(session: Session) -> str:
+    """Return the command that goes on with a session, in its folder where that is there."""
+    folder = session.cwd if os.path.isdir(session.cwd) else ""
+    return resume_command(session.parent or session.id, folder)
 
 
 def _session(store: Store, reference: str) -> Session | None:
