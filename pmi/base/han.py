@@ -4,7 +4,7 @@ One character for one, so that offsets stay; only for comparing, never for showi
 text has Chinese in it.
 
 The pairs are taken from OpenCC (https://github.com/BYVoid/OpenCC) by Carbo Kuo and contributors,
-Apache License 2.0 (https://www.apache.org/licenses/LICENSE-2.0): the first choice of its
+Apache License 2.0 (its text is in `han-licence.txt`): the first choice of its
 TSCharacters.txt where that is in GB 2312. Changed: rare characters and phrases are left out;
 `_OURS` are not from there, but variants and words that are commonly written both ways.
 

@@ -91,4 +91,4 @@ def _without_suffix(word: str) -> str:
         word = word[:-2]
     if word.endswith("ment") and len(word) > 8:
         word = word[:-4]
-    return word[:-2] if word.endswith("ly") else word
+    return word.removesuffix("ly")

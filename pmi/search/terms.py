@@ -14,8 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from pmi.base.han import TRADITIONAL, simplify
-from pmi.base.text import WORD_PATTERN, fts_term, normal, unit_tokens
+from pmi.base.text import UNIT, WORD_PATTERN, comparable, fts_term, normal, unit_tokens
 
 INDEXED_CHARS = 50_000
 """Of one longer message only the beginning is searchable."""
@@ -26,11 +25,6 @@ CACHED_WORDS = 60_000
 CACHED_CHARS = 40
 """A longer unit is hardly ever met again."""
 
-_NARROW = r"(?:(?![\u2e80-\U0010ffff])\w)"
-_EMOJI = (
-    r"[\U0001f1e6-\U0001f1ff]{2}|"
-    r"[\u231a\u231b\u23e9-\u23f3\u2600-\u27bf\u2b1b-\u2b55\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
-)
 
 _BORDER = "\x01"
 
@@ -94,8 +88,10 @@ def index_terms(text: str) -> str:
     plain = normal(text[:INDEXED_CHARS])
     if plain.isascii():
         return " ".join(map(_known.__getitem__, _ascii_pattern().findall(plain)))
-    words = " ".join(map(_known.__getitem__, _narrow_pattern().findall(plain)))
-    runs = _wide_pattern().findall(plain)
+    others_and_runs = _wide_pattern().split(plain)
+    others = " ".join(others_and_runs[::2])
+    words = " ".join(map(_known.__getitem__, UNIT.findall(others)))
+    runs = others_and_runs[1::2]
     return f"{words} {_cut_runs(runs)}" if runs else words
 
 
@@ -122,9 +118,11 @@ def _cut_runs(runs: list[str]) -> str:
     """
     text = f"{_BORDER.join(runs)}{_BORDER}"
     if _traditional_pattern().search(text):
-        text = simplify(text)
+        text = comparable(text)
     if max(text) > "\uffff":
-        return " ".join(fts_term(token) for run in runs for token in unit_tokens(simplify(run)))
+        return " ".join(
+            fts_term(token) for run in text.split(_BORDER) if run for token in unit_tokens(run)
+        )
     signs = array("H", text.encode("utf-16")[2:])
     cut = array("H", " ".encode("utf-16")[2:]) * (5 * len(signs))
     cut[0::5] = cut[3::5] = signs
@@ -132,7 +130,7 @@ def _cut_runs(runs: list[str]) -> str:
     return re.sub(f"{_BORDER} . {_BORDER}. {_BORDER} ", " ", cut.tobytes().decode("utf-16"))
 
 
-# These take 20 ms to compile, so `pmi.base.text` goes a slower way.
+# Hooks do not load this module: compiling takes 6 ms, so `pmi.base.text` goes a slower way.
 
 
 @cache
@@ -141,19 +139,14 @@ def _ascii_pattern() -> re.Pattern[str]:
 
 
 @cache
-def _narrow_pattern() -> re.Pattern[str]:
-    """Return what finds every unit of a text but CJK."""
-    words = WORD_PATTERN.replace(r"(?![\w+#])", rf"(?![+#]|{_NARROW})").replace(r"\w", _NARROW)
-    return re.compile(f"{words}|{_EMOJI}")
-
-
-@cache
 def _wide_pattern() -> re.Pattern[str]:
-    return re.compile(r"[^\W\x00-\u2e7f]+")
+    return re.compile(r"([^\W\x00-\u2e7f]+)")
 
 
 @cache
 def _traditional_pattern() -> re.Pattern[str]:
+    from pmi.base.han import TRADITIONAL
+
     return re.compile(f"[{TRADITIONAL}]")
 
 

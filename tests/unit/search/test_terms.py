@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmi.base.text import fts_term, tokens
-from pmi.search import terms
+from pmi import Memory
+from pmi.base.lookup import match_memories
+from pmi.base.text import TOKENS_VERSION, fts_term, query_terms, tokens
+from pmi.search import index, schema, terms
+from pmi.search.snippet import OPEN
 from pmi.search.terms import index_terms
 from tests.unit.base.test_text import ANY_TEXT, MIXED
 
@@ -46,3 +49,48 @@ def test_more_words_than_are_kept_make_no_difference(monkeypatch: pytest.MonkeyP
 def test_of_a_long_text_the_beginning_is_indexed() -> None:
     text = "heron " * 20_000
     assert len(index_terms(text).split()) == terms.INDEXED_CHARS // len("heron ") + 1
+
+
+@pytest.mark.proves("S1", "S3")
+@pytest.mark.parametrize(
+    ("text", "questions"),
+    [
+        ("資料庫每週備份", ("资料库", "資料庫", "每周", "備")),
+        ("数据库用postgresql15", ("PostgreSQL 15", "postgresql15", "數據庫")),
+        ("GPT-4o runs in Łódź", ("gpt4o", "lodz", "gpt 4o")),
+        ("the café opens at v2.1", ("cafe", "CAFÉ", "2.1", "version 2.1")),
+        ("shipped 🎉 on Friday", ("🎉",)),
+        ("東京のサーバー", ("サ", "東", "サーバー", "东京")),
+        ("서버를 재시작", ("서버", "서", "재시작")),
+        ("throughput is 40 GB/s", ("GB/s", "gb/S")),
+        ("see src/auth.rs and getUserName, pre-edit", ("src/auth.rs", "auth", "user", "pre-edit")),
+    ],
+)
+def test_a_memory_is_found_in_search_and_by_the_hook(
+    memory: Memory, text: str, questions: tuple[str, ...]
+) -> None:
+    memory.remember(text)
+    for question in questions:
+        [hit] = memory.search(question, scopes=("memories",)).hits
+        assert OPEN in hit.snippet, question
+        found = match_memories(memory.home, query_terms(question), "", (), 5)
+        assert [row["content"] for row in found] == [text], question
+
+
+@pytest.mark.proves("S3")
+def test_a_unit_with_a_slash_is_no_word_without_it(memory: Memory) -> None:
+    memory.remember("we bought 40 GBs")
+    assert memory.search("GB/s", scopes=("memories",)).hits == ()
+    assert match_memories(memory.home, query_terms("GB/s"), "", (), 5) == []
+
+
+def test_an_index_of_older_tokens_is_made_anew_by_itself(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(schema, "STAMP", f"{schema.SCHEMA_VERSION}.{TOKENS_VERSION - 1}")
+        older.setattr(index, "index_terms", str.lower)
+        memory.remember("備份資料庫 in a café")
+        assert not memory.search("资料库").hits
+    assert memory.search("资料库").hits
+    assert memory.search("cafe").hits
