@@ -99,7 +99,7 @@ def database_mb(home: Home) -> float:
     """Return how many megabytes the archive and its index take."""
     with Store(home) as store:
         for name in ("transcripts", "search"):
-            store.checkpoint(name)  # type: ignore[arg-type]
+            store.checkpoint(name)
     return (os.path.getsize(home.transcripts_db) + os.path.getsize(home.search_db)) / MB
 
 

@@ -34,6 +34,9 @@ RETRY_S = 0.5
 TAIL_BYTES = 512 * 1024
 """A longer unread tail of a transcript is archived after the answer to a typed command."""
 
+FRESH_S = 2.0
+"""While everything is read for the first time, turns that end wait about so long."""
+
 DATABASES: tuple[Database, ...] = ("memory", "transcripts", "search")
 
 Line = tuple[str, dict[str, Any]]
@@ -102,6 +105,9 @@ class Turn:
         self._serving = False
         self._touched: dict[str, None] = {}
         """Projects that something happened in: their briefs are prepared."""
+
+        self._fresh_since: float | None = None
+        """While everything is read: when turns that ended meanwhile were brought in last."""
 
     def run(self) -> int | None:
         """Serve, archive, index and prepare, until no line is left.
@@ -190,9 +196,34 @@ class Turn:
         if isinstance(cwd, str):
             self._touched[self._projects.place_of(cwd).present] = None
         if line["event"] == "start":
+            self._archive_everything(folders)
+
+    def _archive_everything(self, folders: list[str]) -> None:
+        self._fresh_since = time.monotonic()
+        try:
             report = self._archive.sync_all(folders)
-            for problem in report.problems[:20]:
-                log.note(self._home, "sync", problem)
+        finally:
+            self._fresh_since = None
+        for problem in report.problems[:20]:
+            log.note(self._home, "sync", problem)
+
+    def _between_batches(self) -> None:
+        """Answer typed commands; now and then bring in the turns that ended meanwhile.
+
+        Trigger: a first index goes on for minutes. Why: a turn is to be found seconds after
+        its end, and what is archived already can be searched. Outcome: the lines of other
+        sessions are served, and the index follows, while everything else waits.
+        """
+        self.serve_commands()
+        since = self._fresh_since
+        if since is None or time.monotonic() - since < FRESH_S:
+            return
+        from pmi.search.index import catch_up
+
+        self._fresh_since = None  # what follows has batches of its own
+        self._archive_lines([item for item in self._other_lines() if item[1]["event"] != "start"])
+        catch_up(self._store, None, self.serve_commands)
+        self._fresh_since = time.monotonic()
 
     def _guarded(
         self, path: str, line: dict[str, Any], act: Callable[[dict[str, Any]], None]
@@ -259,7 +290,7 @@ class Turn:
 
             rules = CaptureRules.from_config(self._settings, self._home.root)
             self._archive_made = Archive(
-                self._store, self._home, rules, self._projects, self.serve_commands
+                self._store, self._home, rules, self._projects, self._between_batches
             )
         return self._archive_made
 

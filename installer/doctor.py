@@ -21,6 +21,7 @@ from pmi.installer.manifest import Manifest
 from pmi.installer.plan import SERVER, Choices, claude_places
 from pmi.installer.registration import NEEDED, claude_version, find_claude, registered
 from pmi.installer.steps import plan
+from pmi.installer.transcripts import examine_transcripts
 from pmi.model.finding import Finding
 
 _INSTALL = "pmi install"
@@ -103,6 +104,7 @@ def _look(home: Home, *, run: bool) -> list[Finding]:
         lambda: _config(home),
         lambda: _profile(home),
         lambda: _databases(home),
+        lambda: examine_transcripts(home),
         lambda: _spool(home),
         _claude,
     ]

@@ -50,7 +50,15 @@ def sync(door: Door, *, dry_run: bool) -> None:
                 memory.refresh()
         finally:
             lock.release()
-    counts = {"files": report.files_read, "seen": report.files_seen, "messages": report.messages}
+    counts = {
+        "files": report.files_read,
+        "seen": report.files_seen,
+        "messages": report.messages,
+        "new": report.files_new,
+        "grown": report.files_grown,
+        "gone": report.gone,
+        "mb": f"{report.bytes_read / 1e6:.1f}",
+    }
     lines = [say("would_sync" if dry_run else "synced", door.language, **counts)]
     problems = [translate(text, door.language) for text in report.problems]
     lines += [say("sync_problem", door.language, text=shown_line(text)) for text in problems]

@@ -58,6 +58,14 @@ FINDINGS: Final[dict[str, str]] = {
     "{count} events could not be read and were set aside": "有 {count} 个事件无法读取，已另存",
     "Look at them, then delete them": "请查看后删除",
     "a hook met a fault; the last line: {cause}": "钩子出过错，最后一行：{cause}",
+    # transcripts
+    "{count} transcripts archived, {messages} messages": "已归档 {count} 个会话记录，{messages} 条消息",
+    "can not be read: {cause}": "无法读取：{cause}",
+    "Make it readable for you, then run pmi sync": "请让自己能读取它，然后运行 pmi sync",
+    "{count} further transcripts can not be read": "还有 {count} 个会话记录无法读取",
+    "{count} lines are damaged and were passed over": "有 {count} 行已损坏，已跳过",
+    "{count} lines are too long and were passed over": "有 {count} 行过长，已跳过",
+    "lines of types that this version does not know were passed over: {names}": "有这个版本不认识的行类型，已跳过：{names}",
     # Claude Code
     "the claude command is not installed here": "这里没有安装 claude 命令",
     "Install Claude Code": "请安装 Claude Code",
@@ -102,6 +110,8 @@ FINDINGS: Final[dict[str, str]] = {
 """What was looked at, what was found, what mends it."""
 
 REPORTS: Final[dict[str, str]] = {
+    "is no plain file": "不是普通文件",
+    "{path}: the name is not UTF-8": "{path}：文件名不是 UTF-8",
     # parts of our own sentences
     "the file": "整个文件",
     "no interpreter": "Python 解释器（没有记录）",

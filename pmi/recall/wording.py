@@ -149,8 +149,8 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         },
         "original_gone": {"en": "only the archive has it", "zh": "仅存于归档"},
         "sessions_hint": {
-            "en": "Read one: pmi show cc://SESSION",
-            "zh": "阅读其中一个：pmi show cc://会话",
+            "en": "One at a glance: pmi sessions show ID",
+            "zh": "查看其中一个的概况：pmi sessions show 编号",
         },
         # outcomes, proposals, learnings
         "outcome_applied": {"en": "stored", "zh": "已保存"},
@@ -201,8 +201,10 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         "finding": {"en": "{subject}: {message}", "zh": "{subject}：{message}"},
         "doctor_fixed": {"en": "mended", "zh": "已修复"},
         "would_sync": {
-            "en": "PMI: {files} of {seen} transcripts would be read",
-            "zh": "PMI：共 {seen} 个会话记录，将读取 {files} 个",
+            "en": "PMI: {files} of {seen} transcripts would be read, {mb} MB: {new} new, {grown} "
+            "changed; {gone} were deleted by Claude Code",
+            "zh": "PMI：共 {seen} 个会话记录，将读取 {files} 个（{mb} MB）：新增 {new} 个，有变化 "
+            "{grown} 个；{gone} 个已被 Claude Code 删除",
         },
         "sync_problem": {"en": "Not understood: {text}", "zh": "无法理解：{text}"},
         "backups_hold": {

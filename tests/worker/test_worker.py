@@ -40,6 +40,39 @@ def test_a_start_brings_in_whatever_ended_without_a_word(
     assert search(memory.store, "interrupted").hits
 
 
+def test_a_turn_that_ends_while_everything_is_read_is_found_before_that_is_done(
+    home: Home, memory: Memory, put: Put, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pmi.indexer.batch.BATCH_MESSAGES", 1)
+    monkeypatch.setattr(worker, "FRESH_S", 0.0)
+    for number in range(5):
+        session = f"{number}1111111-2222-4333-8444-555555555555"
+        turns = turn(number, f"old question {number}", "old answer", sessionId=session)
+        for each in turns:
+            each["uuid"] = f"{number}-{each['uuid']}"
+        append(path_of(config, session), turns)
+    put("start", session="another")
+    fresh = "99999999-2222-4333-8444-555555555555"
+    seen: list[tuple[bool, bool]] = []
+    serve_waiting = worker.Turn.serve_commands
+
+    def found(words: str, session: str) -> bool:
+        return any(session in hit.reference for hit in search(memory.store, words).hits)
+
+    def serve(turn_of_work: worker.Turn) -> None:
+        if len(seen) == 4:
+            said = turn(9, "fresh question", "苍鹭在三月筑巢", sessionId=fresh)
+            path = append(path_of(config, fresh, "-zz"), said)
+            put("turn", session=fresh, transcript=str(path))
+        seen.append((found("三月筑巢", fresh), found("old question 4", "41111111")))
+        serve_waiting(turn_of_work)
+
+    monkeypatch.setattr(worker.Turn, "serve_commands", serve)
+    run(home)
+    assert (True, False) in seen
+    assert seen[-1] == (True, True)
+
+
 def test_a_session_resumed_elsewhere_is_found_by_its_id(
     home: Home, memory: Memory, put: Put, config: Path
 ) -> None:
