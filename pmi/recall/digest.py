@@ -77,12 +77,17 @@ def get_digest(store: Store, first: str, last: str, project: str | None = None) 
 
 def _told(key: str, name: str, gathered: _Gathered) -> ProjectDigest:
     order = {kind: place for place, kind in enumerate(KIND_ORDER)}
+    here = {one.memory.id for one in gathered.recorded}
     decided = sorted(gathered.recorded, key=lambda one: order[one.memory.kind])
     return ProjectDigest(
         key=key,
         name=name,
         asked=tuple(gathered.asked),
-        decided=tuple(one for one in decided if one.memory.stance == "claim"),
+        decided=tuple(
+            one
+            for one in decided
+            if one.memory.stance == "claim" and one.memory.successor not in here
+        ),
         changed=tuple(gathered.changed),
         files=tuple(file for file in joined(gathered.files) if file.changed),
         questions=tuple(

@@ -150,7 +150,10 @@ def _recorded(one: Recorded, language: str, today: str) -> str:
     """Return a memory that was recorded; where it superseded another, was → is."""
     line = memory_line(one.memory, language, today)
     if not one.before:
-        return line
+        if one.memory.status == "active":
+            return line
+        status = say(f"status_{one.memory.status}", language)
+        return say("listed_status", language, line=line, status=status)
     kind = say_kind(one.memory.kind, language)
     doubt = "" if one.memory.verification == "user_confirmed" else "? "
     told = say(
