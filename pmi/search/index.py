@@ -1,4 +1,4 @@
-"""Brings the search index up to date: memories (by journal), sources, messages (by number).
+"""Brings the search index up to date: memories (by journal), pages, sources, messages.
 
 Safe to stop at any moment: how far it came is stored in the transaction that stores what
 it did. `between` is called after each of its short transactions.
@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from pmi.search.index_pages import index_pages
 from pmi.search.index_sources import index_sources
 from pmi.search.schema import IndexSetAside, ensure_index, mending, read_mark, set_mark
 from pmi.search.terms import index_terms
@@ -62,7 +63,7 @@ def memory_terms(memory: asking.IndexedMemory) -> str:
 def _catch_up(store: Store, limit_s: float | None, between: Callable[[], None]) -> bool:
     ensure_index(store)
     deadline = None if limit_s is None else time.monotonic() + limit_s
-    for step in (_index_memories, index_sources, _index_messages):
+    for step in (_index_memories, index_pages, index_sources, _index_messages):
         while step(store):
             between()
             if deadline is not None and time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""Turns what a look found into hits, scope by scope: memories, sources, messages, sessions.
+"""Turns what a look found into hits, scope by scope.
 
 Each room reads what is shown from the stored texts and says what is to be known of it.
 """
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pmi.base.text import tokens
 from pmi.model.finding import BESIDE, Hit, Mark, Scope
 from pmi.search.passages import worth_of_sessions
 from pmi.search.scoring import Found, list_chunks
@@ -198,8 +199,36 @@ class _Sessions:
         return sub if session.original else (*sub, "gone")
 
 
-def _page_hits(_: Look) -> list[Draft]:
-    return []
+def _page_hits(look: Look) -> list[Draft]:
+    best = look.best("page", look.request.limit)
+    rows = look.connection.execute(
+        """SELECT id, path, line, at, title, text FROM page_doc
+            WHERE id IN (SELECT value FROM json_each(?))""",
+        (json.dumps(best),),
+    ).fetchall()
+    hits: list[Draft] = []
+    for row in rows:
+        document = look.found("page")[row["id"]]
+        line = row["line"] + _telling_line(row["text"], document.words)
+        hit = Hit(
+            scope="knowledge",
+            reference=f"{row['path']}:{line}",
+            title=row["title"] or row["path"],
+            snippet="",
+            at=row["at"],
+            project="",
+            role="",
+            why=document.why,
+            score=document.score,
+        )
+        hits.append(Draft(hit, row["text"], document.words))
+    return hits
+
+
+def _telling_line(text: str, words: Sequence[str]) -> int:
+    """Return which line of a passage, from 0, has the most of these words, the first of such."""
+    counts = [len({*tokens(line)}.intersection(words)) for line in text.split("\n")]
+    return counts.index(max(counts))
 
 
 _ROOMS: dict[Scope, Callable[[Look], list[Draft]]] = {

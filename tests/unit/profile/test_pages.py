@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pmi.base.home import Home, write_file
-from pmi.profile.pages import PAGES, filled_lines, read_page
+from pmi.profile.pages import PAGES, read_page
+from pmi.rules.markdown import filled_lines
 from tests.support.repository import ROOT
 
 TEMPLATES = sorted((ROOT / "templates" / "profile").glob("*.md"))
