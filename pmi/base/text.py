@@ -40,7 +40,7 @@ _GLUED = r"([A-Za-z]{2,}|[Vv])([0-9]+)([A-Za-z]*)|([0-9]+)([A-Za-z]{2,})"
 _ACCENTS = r"[\u0300-\u0305\u0307-\u036f]|(?<![\u0400-\u04ff])\u0306"
 _LETTERS = {"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"}
 _WIDE_SIGNS = tuple(zip("，：！？；（）～\u3000…", (*",:!?;()~ ", "..."), strict=True))
-_MARKS = r"([^\w\s\x00-\x7f]{32})[^\w\s\x00-\x7f]+"
+_MARKS = r"(?<=[^\w\s\x00-\x7f]{32})[^\w\s\x00-\x7f]+"
 _ANSI = (
     r"\x1b\[[0-?]*[ -/]*[@-~]?|\x9b[0-?]*[ -/]*[@-~]?|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*."
 )
@@ -222,7 +222,13 @@ def normal(text: str) -> str:
         text = text.replace(wide, narrow)
 
     # Trigger: long runs of combining marks. Why: normalising one is quadratic. Outcome: cut.
-    return unicodedata.normalize("NFKC", re.sub(_MARKS, r"\1", text))
+    return unicodedata.normalize("NFKC", re.sub(_MARKS, _without_marks, text))
+
+
+def _without_marks(match: re.Match[str]) -> str:
+    import unicodedata
+
+    return "".join(sign for sign in match.group() if not unicodedata.combining(sign))
 
 
 def utf16_len(text: str) -> int:

@@ -115,6 +115,11 @@ def test_other_words_have_other_stems(one: str, other: str) -> None:
     assert tokens(one) != tokens(other)
 
 
+def test_the_end_of_many_signs_is_read() -> None:
+    assert tokens("🎉" * 50 + "。🦩")[-1] == "🦩"
+    assert tokens("—" * 50 + "\u0301" * 50 + "🦩") == ["🦩"]
+
+
 @pytest.mark.proves("S2")
 @given(st.one_of(ANY_TEXT, MIXED))
 def test_what_is_asked_for_is_what_was_indexed(text: str) -> None:
