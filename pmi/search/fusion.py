@@ -13,15 +13,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
 Key = TypeVar("Key")
 
 LONE_SCALE = 3.0
-"""The spread that scores of words have at least, where a few hits tell nothing about it."""
+"""The spread of the words' scores where no word found anything."""
+
+BEST_OVER_SPREAD = 6.0
+"""About how many times the spread of many scores the best of them is: the measure of a few."""
 
 
-def fuse(words: Mapping[Key, float], near: Mapping[Key, float], weight: float) -> dict[Key, float]:
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What scores by meaning are measured by: one that counts nothing, and the unit."""
+
+    lowest: float
+    unit: float
+
+
+def fuse(
+    words: Mapping[Key, float],
+    near: Mapping[Key, float],
+    weight: float,
+    measure: Measure | None = None,
+) -> dict[Key, float]:
     """Return one score for each key that either part has; higher is better.
 
     A key that one part lacks counts there as that part's worst. Where one part is empty the
@@ -31,16 +48,18 @@ def fuse(words: Mapping[Key, float], near: Mapping[Key, float], weight: float) -
         words: Scores by words; 0 is no match at all.
         near: Scores by meaning, in any measure.
         weight: How much meaning counts, from 0 to 1.
+        measure: Of the scores by meaning, where they are too few to have their own: the worst
+            of them and their standard deviation.
     """
     if not near:
         return dict(words)
-    scale = max(_spread(words), LONE_SCALE)
-    lowest, spread = min(near.values()), _spread(near) or 1.0
+    measure = measure or Measure(min(near.values()), _spread(near))
+    best = max(words.values(), default=LONE_SCALE * BEST_OVER_SPREAD)
+    scale = max(_spread(words), best / BEST_OVER_SPREAD) / (measure.unit or 1.0)
     fused = {}
     for key in {**words, **near}:
-        by_words = words.get(key, 0.0)
-        by_meaning = (near.get(key, lowest) - lowest) / spread * scale
-        fused[key] = (1 - weight) * by_words + weight * by_meaning
+        above = max(0.0, near.get(key, measure.lowest) - measure.lowest)
+        fused[key] = (1 - weight) * words.get(key, 0.0) + weight * above * scale
     return fused
 
 

@@ -99,7 +99,8 @@ class Look:
         if near.note:
             self.notes[near.note] = None
         words = {number: document.score for number, document in found.items()}
-        for number, worth in fuse(words, near.scores, near.weight).items():
+        fused = fuse(words, near.scores, near.weight, near.measure)
+        for number, worth in fused.items():
             if number in found or number in near.strong:
                 document = found.setdefault(number, Found())
                 document.score = worth

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any
 
-from pmi.search.likeness import Strangers
+from pmi.search.likeness import Measured
 
 if TYPE_CHECKING:
     from pmi.search.embedding import Vectors
@@ -36,8 +36,10 @@ _TABLES = (
         dims INTEGER NOT NULL,
         mean REAL NOT NULL,
         spread REAL NOT NULL,
+        answers REAL NOT NULL,
         mean_cjk REAL NOT NULL,
-        spread_cjk REAL NOT NULL
+        spread_cjk REAL NOT NULL,
+        answers_cjk REAL NOT NULL
     ) STRICT
     """,
     """
@@ -66,14 +68,14 @@ class Model:
     """The model of the vectors that are there.
 
     Attributes:
-        strangers: How like it finds what has nothing to do with each other.
-        strangers_cjk: The same in Chinese, Japanese and Korean.
+        latin: What it knows in Latin letters.
+        cjk: What it knows of Chinese, Japanese and Korean.
     """
 
     name: str
     dims: int
-    strangers: Strangers
-    strangers_cjk: Strangers
+    latin: Measured
+    cjk: Measured
 
 
 def exist(connection: sqlite3.Connection) -> bool:
@@ -89,8 +91,8 @@ def read_model(connection: sqlite3.Connection) -> Model | None:
     row = connection.execute("SELECT * FROM vector_model").fetchone()
     if row is None:
         return None
-    _, name, dims, mean, spread, mean_cjk, spread_cjk = row
-    return Model(name, dims, Strangers(mean, spread), Strangers(mean_cjk, spread_cjk))
+    _, name, dims, *known = row
+    return Model(name, dims, Measured(*known[:3]), Measured(*known[3:]))
 
 
 def begin(connection: sqlite3.Connection, model: Model, spaces: Iterable[str]) -> None:
@@ -103,8 +105,8 @@ def begin(connection: sqlite3.Connection, model: Model, spaces: Iterable[str]) -
     for space in spaces:
         connection.execute(f"DELETE FROM {space}_near")
     connection.execute(
-        "INSERT INTO vector_model VALUES (1, ?, ?, ?, ?, ?, ?)",
-        (model.name, model.dims, *astuple(model.strangers), *astuple(model.strangers_cjk)),
+        "INSERT INTO vector_model VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (model.name, model.dims, *astuple(model.latin), *astuple(model.cjk)),
     )
 
 

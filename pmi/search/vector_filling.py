@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pmi.base.config import load as load_settings
 from pmi.search import vector_blocks as blocks
 from pmi.search.embedding import Choice, Embedder, choose, failing, load, readable
-from pmi.search.likeness import measure_strangers
+from pmi.search.likeness import measure
 from pmi.search.schema import ensure_index, read_mark, set_mark
 from pmi.search.scoring import list_chunks
 from pmi.search.vectors import SPACES, count
@@ -143,9 +143,9 @@ class _Filling:
     def begin(self) -> None:
         """Make room for the vectors of this model, in place of any other's."""
         model = self._model()
-        strangers = self._aside(lambda: measure_strangers(model))
+        known = self._aside(lambda: measure(model))
         with self._store.writing("search") as writing:
-            blocks.begin(writing, blocks.Model(model.name, model.dims, *strangers), SPACES)
+            blocks.begin(writing, blocks.Model(model.name, model.dims, *known), SPACES)
             set_mark(writing, blocks.TIDY, "1")
 
     def embed(self, space: str, texts: Mapping[int, str]) -> None:

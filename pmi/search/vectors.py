@@ -14,6 +14,7 @@ from pmi.base.config import load as load_settings
 from pmi.base.errors import Unavailable
 from pmi.search import vector_blocks as blocks
 from pmi.search.embedding import Choice, choose, failing, load, readable
+from pmi.search.fusion import Measure
 from pmi.search.likeness import is_mostly_cjk
 from pmi.search.schema import ensure_index
 from pmi.search.scoring import POOL, Filter, conditions
@@ -47,12 +48,14 @@ class Near:
         scores: How like it documents are, by their numbers.
         strong: Those that may be found by meaning alone.
         weight: How much meaning counts beside words, from 0 to 1.
+        measure: What the scores are measured by, where they are few.
         note: Key of what to say about it; empty for nothing.
     """
 
     scores: Mapping[int, float] = field(default_factory=dict)
     strong: frozenset[int] = frozenset()
     weight: float = 0.0
+    measure: Measure | None = None
     note: str = ""
 
 
@@ -106,6 +109,8 @@ def find_near(store: Store, query: str, table: str, chosen: Filter, limit: int =
     model = blocks.read_model(connection)
     settings = load_settings(store.home)["embedding"]
     choice = choose(store.home, settings, model.name if model is not None else "")
+    if not settings["weight"]:
+        return Near()
     if not choice.name:
         return Near(note=NOT_READY if choice.asked else "")
     if model is None:
@@ -114,18 +119,21 @@ def find_near(store: Store, query: str, table: str, chosen: Filter, limit: int =
         return Near(note=OTHER_MODEL)
     if not blocks.are_linked(connection, table):
         return Near(note=UNDER_WAY)
+    known = model.cjk if is_mostly_cjk(query) else model.latin
+    if not known.known:
+        return Near()
     try:
         question = _vector_of(choice, query)
     except Unavailable:
         return Near(note=NOT_READY)  # doctor loads the model too, and says why
     scores = _nearest(connection, question, table, chosen, limit)
     documents, done = count(connection, table)
-    strangers = model.strangers_cjk if is_mostly_cjk(query) else model.strangers
-    floor = strangers.floor(documents)
+    floor = known.floor(documents)
     return Near(
         scores,
         frozenset(number for number, score in scores.items() if score >= floor),
         settings["weight"],
+        None if len(scores) >= limit else Measure(known.mean, known.unit),
         UNDER_WAY if done < documents * MOST_UNDER_WAY else "",
     )
 

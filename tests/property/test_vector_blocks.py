@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmi.search import vector_blocks as blocks
-from pmi.search.likeness import Strangers
+from pmi.search.likeness import Measured
 
 DIMS = 8
 SPACES = ("a", "b")
@@ -20,7 +20,7 @@ def opened() -> sqlite3.Connection:
     connection.execute("CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
     for space in SPACES:
         connection.execute(f"CREATE TABLE {space}_doc (id INTEGER PRIMARY KEY) STRICT")
-    blocks.begin(connection, blocks.Model("m", DIMS, Strangers(0, 1), Strangers(0, 1)), SPACES)
+    blocks.begin(connection, blocks.Model("m", DIMS, Measured(0, 1, 2), Measured(0, 1, 2)), SPACES)
     return connection
 
 

@@ -21,6 +21,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pmi.search import embedding, vectors
+from pmi.search.likeness import CJK, LATIN
 
 THINGS = (
     ("automobile", "car", "vehicle", "汽车", "轿车"),
@@ -30,6 +31,9 @@ THINGS = (
 )
 """Names of the same thing; no two share a word."""
 
+LANGUAGES = {"latin": LATIN, "cjk": CJK}
+"""Questions and answers that a model is asked about first; see `pmi.search.likeness`."""
+
 
 class Model:
     """A model by the side of which a test may count, and which it may break.
@@ -38,10 +42,13 @@ class Model:
         texts: Every text that was given to it, in order.
         loaded: How often it was loaded.
         broken: It fails from then on.
+        things: What it knows by several names.
     """
 
-    def __init__(self, dims: int = 256) -> None:
+    def __init__(self, dims: int = 256, knows: Sequence[str] = ("latin", "cjk")) -> None:
         self.dims = dims
+        told = [pair for name in knows for pair in LANGUAGES[name]]
+        self.things = [*THINGS, *(tuple(text.casefold() for text in pair) for pair in told)]
         self.texts: list[str] = []
         self.loaded = 0
         self.broken = False
@@ -68,7 +75,7 @@ class Model:
                 + zlib.crc32(small[start : start + 3].encode()) % (self.dims - len(THINGS))
             ] += 1
         row /= np.linalg.norm(row) or 1
-        for number, names in enumerate(THINGS):
+        for number, names in enumerate(self.things):
             row[number] = 3.0 if any(name in small for name in names) else 0.0
         return row
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmi.search.fusion import fuse
+from pmi.search.fusion import Measure, fuse
 
 scores = st.dictionaries(
     st.integers(0, 30), st.floats(0.01, 60, allow_nan=False, allow_infinity=False), max_size=12
@@ -43,6 +43,21 @@ def test_the_order_is_that_of_both_parts_together(
     words: dict[str, float], near: dict[str, float], weight: float, expected: str
 ) -> None:
     assert order(fuse(words, near, weight)) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "near", "expected"),
+    [
+        ({"a": 0.4}, {"b": 0.9}, "ab"),  # in a small memory scores are small: words stay first
+        ({"a": 20.0}, {"b": 0.9}, "ab"),
+        ({}, {"a": 0.9, "b": 0.1}, "ab"),
+        ({"a": 9.0, "b": 8.5}, {"b": 0.9, "a": 0.1}, "ba"),
+    ],
+)
+def test_a_few_scores_are_measured_by_what_strangers_are(
+    words: dict[str, float], near: dict[str, float], expected: str
+) -> None:
+    assert order(fuse(words, near, 0.35, Measure(0.2, 0.15))) == expected
 
 
 @given(words=scores, near=likeness, weight=weights)
