@@ -68,11 +68,19 @@ class Event:
             note(self.home, "start_worker", error)
 
 
-def silenced(home: Home) -> str:
-    """Return why PMI keeps out of this session (`disabled`, `paused`), else an empty text."""
-    if os.environ.get("PMI_DISABLE") == "1":
+def silenced(event: Event) -> str:
+    """Return why PMI keeps out of this session (`disabled`, `paused`), else an empty text.
+
+    `PMI_DISABLE` is noted for the session, so that no later sync archives what is said now.
+    """
+    from pmi.base import silence
+
+    session = event.text("session_id")
+    if silence.is_disabled():
+        silence.mark_silent(event.home, session, event.text("source"))
         return "disabled"
-    return "paused" if os.path.exists(home.path("state", "paused")) else ""
+    silence.mark_heard(event.home, session)
+    return "paused" if os.path.exists(event.home.path("state", "paused")) else ""
 
 
 def read_event(descriptor: int = 0) -> dict[str, Any] | None:

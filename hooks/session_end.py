@@ -7,5 +7,5 @@ from pmi.hooks.events import Event, silenced
 
 def handle(event: Event) -> None:
     """Hand the ended session over, unless PMI is silenced."""
-    if not silenced(event.home):
+    if not silenced(event):
         event.hand_over("end")

@@ -35,9 +35,9 @@ WAITING_LINES = 3
 
 def handle(event: Event) -> dict[str, Any] | None:
     """Return what the start of a session shows: context for the model, lines for the user."""
+    why = silenced(event)  # first of all: what fails after it, fails with the mark set
     settings = config.load_for_hook(event.home)
     language = settings["general"]["language"]
-    why = silenced(event.home)
     if not why and config.excluded(settings, event.text("cwd")):
         why = "excluded"
     if why:

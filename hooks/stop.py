@@ -7,6 +7,5 @@ from pmi.hooks.events import Event, silenced
 
 def handle(event: Event) -> None:
     """Hand the turn over, unless another hook made the model go on or PMI is silenced."""
-    if event.data.get("stop_hook_active") or silenced(event.home):
-        return
-    event.hand_over("turn")
+    if not silenced(event) and not event.data.get("stop_hook_active"):
+        event.hand_over("turn")

@@ -24,11 +24,11 @@ FENCE_UNITS = 200
 
 def handle(event: Event) -> dict[str, Any] | None:
     """Return the answer to a typed command, or context for an ordinary prompt, or nothing."""
+    why = silenced(event)
     prompt = event.data.get("prompt")
     if not isinstance(prompt, str):
         raise TypeError("the prompt is no text")
     typed = channel.parse(prompt)
-    why = silenced(event.home)
     if why == "disabled" or (why and typed is None):
         return None
     settings = config.load_for_hook(event.home)

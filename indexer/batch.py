@@ -7,6 +7,7 @@ together, so that a kill at any point loses and doubles nothing.
 from __future__ import annotations
 
 import time
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,11 @@ BATCH_S = 0.15
 
 @dataclass(slots=True)
 class Batch:
-    """Messages and calls by session, the newest facts about sessions and files."""
+    """Messages and calls by session, the newest facts about sessions and files.
+
+    Attributes:
+        silent: uuid -> time of lines that no copy may bring back.
+    """
 
     started: float = field(default_factory=time.monotonic)
     said: dict[str, list[Said]] = field(default_factory=dict)
@@ -40,6 +45,7 @@ class Batch:
     titles: list[Title] = field(default_factory=list)
     files: dict[str, FileState] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
+    silent: dict[str, str] = field(default_factory=dict)
     bytes: int = 0
     messages: int = 0
 
@@ -56,24 +62,31 @@ class Batch:
         known = self.sessions.get(session)
         return known is None or (cwd != "" and not known[0].cwd)
 
-    def store(self, store: Store) -> int:
-        """Write everything in one transaction, empty the batch, and return the new messages."""
+    def store(self, store: Store, unnamed: Container[str] = ()) -> int:
+        """Write everything in one transaction, empty the batch, and return the new messages.
+
+        Args:
+            unnamed: Sessions that get no title: it may tell what must not be kept.
+        """
         new = 0
         early: list[Title] = []
         if self.files or self.problems:
             with store.writing("transcripts") as connection:
-                new, early = self._write(connection)
+                new, early = self._write(connection, unnamed)
         self.__init__(titles=early)  # type: ignore[misc]
         return new
 
-    def _write(self, connection: sqlite3.Connection) -> tuple[int, list[Title]]:
+    def _write(
+        self, connection: sqlite3.Connection, unnamed: Container[str]
+    ) -> tuple[int, list[Title]]:
+        archiving.bury(connection, self.silent, "PMI_DISABLE")
         for session, entrypoint in self.sessions.values():
             archiving.ensure_session(connection, session, entrypoint)
         for place in self.places.values():
             record_project(connection, place.key, place.name, place.root, place.before)
         new = archiving.add_said(connection, self.said)
         archiving.add_calls(connection, self.calls)
-        early = [title for title in self.titles if not _name(connection, title)]
+        early = [title for title in self.titles if not _name(connection, title, unnamed)]
         for state in self.files.values():
             save_file(connection, state)
         for path, problem in self.problems.items():
@@ -81,6 +94,6 @@ class Batch:
         return new, early
 
 
-def _name(connection: sqlite3.Connection, title: Title) -> bool:
+def _name(connection: sqlite3.Connection, title: Title, unnamed: Container[str]) -> bool:
     session = title.session or archiving.find_session_of(connection, title.leaf)
-    return archiving.set_title(connection, session, title.text, title.rank)
+    return session in unnamed or archiving.set_title(connection, session, title.text, title.rank)

@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pmi.base import silence
 from pmi.base.clock import format_time, now
 from pmi.base.config import lies_in
 from pmi.base.home import Home, read_file, write_file
 
 PAUSES = "pauses.json"
 NEVER = "9999"
+MAX_WORDS = 4000
+"""So much of a command is looked through for excluded folders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,7 @@ class CaptureRules:
         own_root: The home: a session that runs in there is ours.
         tool_chars: How much of a tool's input or result is kept.
         pauses: First and last moment of each pause; a present one has no end yet.
+        silent: The same of each session that ran with `PMI_DISABLE`.
     """
 
     exclude: tuple[str, ...] = ()
@@ -36,6 +42,7 @@ class CaptureRules:
     own_root: str = ""
     tool_chars: int = 200
     pauses: tuple[tuple[str, str], ...] = ()
+    silent: Mapping[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     @classmethod
     def from_config(cls, config: dict[str, dict[str, Any]], own_root: str) -> CaptureRules:
@@ -46,12 +53,37 @@ class CaptureRules:
             foreign=tuple(str(part) for part in section.get("foreign", ())),
             own_root=own_root,
             tool_chars=int(section.get("tool_result_chars", 200)),
-            pauses=tuple(list_pauses(Home(own_root))),
-        )
+        ).renewed(Home(own_root))
+
+    def renewed(self, home: Home) -> CaptureRules:
+        """Return the rules with the pauses and silent sessions of a home as they are now."""
+        return replace(self, pauses=tuple(list_pauses(home)), silent=silence.list_silent(home))
 
     def is_paused(self, moment: str) -> bool:
         """Tell whether PMI was paused at a stored time."""
         return any(first <= moment <= last for first, last in self.pauses)
+
+    def is_silent(self, session: str, moment: str) -> bool:
+        """Tell whether a session was kept out of memory at a stored time, or may have been."""
+        spans = self.silent.get(session, ())
+        return any(not moment or first <= moment <= last for first, last in spans)
+
+    def names_excluded(self, words: str, cwd: str) -> bool:
+        """Tell whether what a tool was called with names something in an excluded folder.
+
+        A command is looked through word by word; what is worked out at run time is not seen.
+        """
+        if not self.exclude:
+            return False
+        whole = os.path.join(cwd, os.path.expanduser(words.strip()))
+        if lies_in(self.exclude, whole):
+            return True
+        found = (word.strip("\"'`") for word in re.split(r"[\s;|&<>()=,]+", words[:MAX_WORDS]))
+        return any(
+            lies_in(self.exclude, os.path.join(cwd, os.path.expanduser(word)))
+            for word in found
+            if "/" in word or word.startswith("~")
+        )
 
     def allows(self, cwd: str, entrypoint: str) -> bool:
         """Tell whether what was said in a folder may be kept."""
@@ -63,6 +95,15 @@ class CaptureRules:
         if entrypoint.startswith("sdk") and any(part in cwd + "/" for part in self.foreign if part):
             return False
         return not lies_in(self.exclude, folder)
+
+
+def stamp(home: Home) -> tuple[int, int, int]:
+    """Return what changes whenever a pause or a silent session begins or ends."""
+    return (
+        silence.stamp(home),
+        _changed_at(home.path("state", "paused")),
+        _changed_at(home.path("state", PAUSES)),
+    )
 
 
 def list_pauses(home: Home) -> list[tuple[str, str]]:
@@ -93,6 +134,13 @@ def _began(home: Home) -> str:
         return format_time(os.stat(home.path("state", "paused")).st_mtime)
     except OSError:
         return ""
+
+
+def _changed_at(path: str) -> int:
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _is_inside(folder: str, root: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Protocol
 
+from pmi.base.redact import PRIVATE
 from pmi.indexer.batch import Batch
 from pmi.indexer.discover import Transcript
 from pmi.indexer.harness import is_our_tool
@@ -32,8 +33,17 @@ class Keeper(Protocol):
     def tool_chars(self) -> int:
         """Return how much of a tool's input or result is kept, in characters."""
 
+    def look_again(self) -> None:
+        """Take up what was decided about lines since the last look."""
+
     def allows(self, line: Line) -> bool:
         """Tell whether a line may be kept."""
+
+    def is_silent(self, line: Line) -> bool:
+        """Tell whether no copy of a line may be kept either."""
+
+    def names_excluded(self, words: str, cwd: str) -> bool:
+        """Tell whether a tool was called with something that must not be kept."""
 
     def place_of(self, cwd: str, branch: str = "") -> Place:
         """Return the project that a folder belongs to."""
@@ -94,6 +104,7 @@ class FileReader:
             self._state.lines += 1
             self._state.long_lines += 1
             return piece.end
+        self._keeper.look_again()  # behind the reading: a mark is older than what it is about
         links = self._links
         end = piece.start
         lines = parse_lines(piece.lines, self._keeper.tool_chars)
@@ -118,7 +129,10 @@ class FileReader:
         if line.messages or line.calls:
             if not state.session and line.session:
                 state.session = _session_of_file(state.path, line)
-            if self._keeper.allows(line):
+            if self._keeper.is_silent(line):
+                uuids = [said.uuid for said in line.messages] + [call.uuid for call in line.calls]
+                self._batch.silent.update((uuid.partition(".")[0], line.at) for uuid in uuids)
+            elif self._keeper.allows(line):
                 self._keep(line)
         elif line.title is not None:
             line.title.leaf = self._links.get(line.title.leaf, line.title.leaf)
@@ -131,8 +145,10 @@ class FileReader:
         state.long_lines += line.long
 
     def _keep(self, line: Line) -> None:
-        said = [kept for kept in map(self._placed, line.messages) if kept is not None]
-        if not said and not line.calls:
+        placed = (self._placed(one, line.cwd) for one in line.messages)
+        said = [kept for kept in placed if kept is not None]
+        calls = [call for call in line.calls if not self._is_excluded(call.path, line.cwd)]
+        if not said and not calls:
             return
         place = self._keeper.place_of(line.cwd, line.branch)
         batch = self._batch
@@ -142,14 +158,18 @@ class FileReader:
                 batch.sessions[session] = (_seen(line, session, parent, place), line.entrypoint)
             if said:
                 batch.said.setdefault(session, []).extend(said)
-            if line.calls:
-                batch.calls.setdefault(session, []).extend(line.calls)
+            if calls:
+                batch.calls.setdefault(session, []).extend(calls)
             batch.messages += len(said)
 
-    def _placed(self, said: Said) -> Said | None:
+    def _is_excluded(self, words: str, cwd: str) -> bool:
+        return words != "" and self._keeper.names_excluded(words, cwd)
+
+    def _placed(self, said: Said, cwd: str) -> Said | None:
         """Return a message as it is kept: below the message above it, with its tool's name.
 
-        None for a tool's result that says nothing, or is our own memory coming back.
+        None for a tool's result that says nothing, is our own memory coming back, or comes
+        from an excluded folder; of the call only its tool stays.
         """
         above = self._links.get(said.parent)
         if above is not None:
@@ -157,10 +177,14 @@ class FileReader:
         if said.role != "tool":
             return said
         if said.tool:
+            if self._is_excluded(said.text, cwd):
+                said = said._replace(text=PRIVATE)
             self._remember_call(said)
             return said
         call = self._calls.get(said.parent) or self._keeper.find_call(said.parent)
-        return None if not said.text or is_our_tool(*call) else said._replace(tool=call[0])
+        if not said.text or call[1] == PRIVATE or is_our_tool(*call):
+            return None
+        return said._replace(tool=call[0])
 
     def _remember_call(self, said: Said) -> None:
         self._calls[said.uuid] = (said.tool, said.text)

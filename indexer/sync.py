@@ -13,8 +13,14 @@ from typing import BinaryIO
 
 from pmi.base.home import Home
 from pmi.indexer.batch import Batch
-from pmi.indexer.capture import CaptureRules
-from pmi.indexer.discover import Transcript, list_subagents, list_transcripts
+from pmi.indexer.capture import CaptureRules, stamp
+from pmi.indexer.discover import (
+    Transcript,
+    find_transcript,
+    list_config_folders,
+    list_subagents,
+    list_transcripts,
+)
 from pmi.indexer.following import FileReader, agent_of_path
 from pmi.indexer.lines import fingerprint, open_file
 from pmi.indexer.projects import Place, Projects
@@ -69,6 +75,8 @@ class Archive:
         self._between = between
         self._batch = Batch()
         self._allowed: dict[tuple[str, str], bool] = {}
+        self._home = home
+        self._stamp = stamp(home)
 
     def sync_all(
         self,
@@ -102,6 +110,7 @@ class Archive:
             if progress is not None:
                 progress(min(done, report.bytes_read), report.bytes_read)
 
+        changed.files.sort(key=lambda found: not self._is_silent_file(found.path))
         for found in changed.files:
             self._read(found, report, "", advance)
         self._flush(report)
@@ -110,6 +119,7 @@ class Archive:
     def sync_session(self, found: Transcript, report: SyncReport | None = None) -> SyncReport:
         """Archive one session's file and its sub-agents' files beside it."""
         report = report or SyncReport()
+        self._read_silent(report)
         self._read(found, report)
         for subagent in list_subagents(found.path.removesuffix(".jsonl")):
             self._read(subagent, report)
@@ -122,8 +132,27 @@ class Archive:
         Args:
             until: Stop before the first line that is later than this time.
         """
+        self._read_silent(report)
         self._read(found, report, until)
         self._flush(report)
+
+    def _read_silent(self, report: SyncReport) -> None:
+        """Read the sessions of `PMI_DISABLE` before any other, which may hold copies of them.
+
+        What was said in them is passed over by session and time; in a copy only the uuid tells.
+        """
+        self.look_again()
+        folders = list_config_folders(self._home) if self._rules.silent else []
+        for session in self._rules.silent:
+            found = find_transcript("", session, folders)
+            if found is not None:
+                self._read(found, report)
+                for subagent in list_subagents(found.path.removesuffix(".jsonl")):
+                    self._read(subagent, report)
+
+    def _is_silent_file(self, path: str) -> bool:
+        parts = path.removesuffix(".jsonl").split(os.sep)
+        return any(part in self._rules.silent for part in parts[-4:])
 
     def _read(
         self,
@@ -165,13 +194,28 @@ class Archive:
         return state if same else FileState(path=found.path, session=state.session)
 
     def _flush(self, report: SyncReport) -> None:
-        report.messages += self._batch.store(self._store)
+        report.messages += self._batch.store(self._store, self._rules.silent)
         self._between()
 
     @property
     def tool_chars(self) -> int:
         """Return how much of a tool's input or result is kept, in characters."""
         return self._rules.tool_chars
+
+    def look_again(self) -> None:
+        """Take up pauses and silent sessions that began since the last look."""
+        found = stamp(self._home)
+        if found != self._stamp:
+            self._stamp = found
+            self._rules = self._rules.renewed(self._home)
+
+    def is_silent(self, line: Line) -> bool:
+        """Tell whether a line was said under `PMI_DISABLE`: no copy of it is kept either."""
+        return self._rules.is_silent(line.session, line.at)
+
+    def names_excluded(self, words: str, cwd: str) -> bool:
+        """Tell whether a tool was called with something in an excluded folder."""
+        return self._rules.names_excluded(words, cwd)
 
     def allows(self, line: Line) -> bool:
         """Tell whether a line may be kept, by its time, folder and entrypoint."""

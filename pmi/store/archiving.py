@@ -194,6 +194,18 @@ def _find_place(
     return last, {row[0] for row in held}
 
 
+def bury(connection: sqlite3.Connection, uuids: Mapping[str, str], reason: str) -> None:
+    """Leave a tombstone for each line that must not come in, not from a copy either.
+
+    Args:
+        uuids: uuid of a line -> when it was said.
+    """
+    connection.executemany(
+        "INSERT OR IGNORE INTO tombstone (uuid, at, reason) VALUES (?, ?, ?)",
+        [(uuid, at, reason) for uuid, at in uuids.items()],
+    )
+
+
 def _find_forgotten(connection: sqlite3.Connection, uuids: Sequence[str]) -> set[str]:
     """Return the uuids that have a tombstone; a line's further messages share its own."""
     if connection.execute("SELECT 1 FROM tombstone LIMIT 1").fetchone() is None:
