@@ -17,7 +17,7 @@ from pmi.model.finding import Hit, Scope, SearchAnswer
 from pmi.search.candidates import with_index
 from pmi.search.look import look_up
 from pmi.search.request import Request, read_request
-from pmi.search.rooms import find_hits
+from pmi.search.rooms import find_hits, finish
 
 if TYPE_CHECKING:
     import sqlite3
@@ -134,8 +134,7 @@ def _find(
     look = look_up(store, connection, request, query, words)
     drafts = [draft for scope in request.scopes for draft in find_hits(look, scope)]
     drafts.sort(key=lambda draft: (-draft.hit.score, draft.hit.scope, draft.hit.reference))
-    hits = [draft.finished() for draft in drafts[: request.limit]]
-    return hits, tuple(look.notes)
+    return finish(store, drafts[: request.limit]), tuple(look.notes)
 
 
 def _longer_words(

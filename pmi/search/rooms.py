@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pmi.base.text import tokens
 from pmi.model.finding import BESIDE, Hit, Mark, Scope
+from pmi.search.live_branch import find_taken_back
 from pmi.search.passages import worth_of_sessions
 from pmi.search.scoring import Found, list_chunks
 from pmi.search.snippet import snippet
@@ -35,9 +36,21 @@ class Draft:
     text: str
     words: Sequence[str]
 
-    def finished(self) -> Hit:
-        """Return the hit with its snippet."""
-        return replace(self.hit, snippet=snippet(self.text, self.words))
+
+def finish(store: Store, drafts: Sequence[Draft]) -> list[Hit]:
+    """Return hits with their snippets, and with the mark of what the user took back."""
+    left: dict[str, frozenset[str]] = {}
+    hits = []
+    for draft in drafts:
+        hit = replace(draft.hit, snippet=snippet(draft.text, draft.words))
+        if hit.scope == "transcripts":
+            session, _, message = hit.reference.removeprefix("cc://").partition("#")
+            if session not in left:
+                left[session] = find_taken_back(store, session)
+            if message in left[session]:
+                hit = replace(hit, marks=("taken_back", *hit.marks))
+        hits.append(hit)
+    return hits
 
 
 def find_hits(look: Look, scope: Scope) -> list[Draft]:
