@@ -15,7 +15,7 @@ from pmi.base.clock import local
 from pmi.base.errors import PmiError
 from pmi.base.project import short_name
 from pmi.base.redact import clean
-from pmi.base.text import one_line, strip_control
+from pmi.base.text import one_line, strip_control, tokens
 from pmi.model.finding import HERE, MEANING, RECENT, Hit, SearchAnswer
 from pmi.model.memory import Learning, Remembered, Undone
 from pmi.model.page import Observation, Page
@@ -201,8 +201,8 @@ def _hit_lines(
 
 def _spelled(hit: Hit) -> list[str]:
     """Return what matched as it is written in the snippet, for a term may be a word's stem."""
-    marked = [word.casefold() for word in _MATCHED.findall(hit.snippet)]
-    spelled = (next((word for word in marked if word.startswith(term)), term) for term in hit.why)
+    found = {word.casefold(): set(tokens(word)) for word in _MATCHED.findall(hit.snippet)}
+    spelled = (next((word for word in found if term in found[word]), term) for term in hit.why)
     return list(dict.fromkeys(spelled))
 
 
@@ -216,8 +216,7 @@ def marked(snippet: str, strong: tuple[str, str], why: Sequence[str] | None = No
         return snippet
 
     def mark(found: re.Match[str]) -> str:
-        folded = found[1].casefold()
-        matched = why is None or any(term in folded for term in why)
+        matched = why is None or not set(why).isdisjoint(tokens(found[1]))
         return f"{strong[0]}{found[1]}{strong[1]}" if matched else found[0]
 
     return _MATCHED.sub(mark, snippet)
