@@ -96,11 +96,20 @@ def run(command: list[str], data: bytes, environment: dict[str, str]) -> tuple[f
 
 
 def measure(
-    name: str, event: str, fields: dict[str, str], home: Home, count: int, *, worker: bool = False
+    name: str,
+    event: str,
+    fields: dict[str, str],
+    home: Home,
+    count: int,
+    *,
+    worker: bool = False,
+    off: bool = False,
 ) -> Samples:
     """Return samples of a hook, each in a session of its own."""
     environment = {key: value for key, value in os.environ.items() if key[:6] not in _FOREIGN}
     environment["PMI_HOME"] = home.root
+    if off:
+        environment["PMI_DISABLE"] = "1"
     samples = Samples(name, BUDGET[event], [], [], [], [])
     for i in range(count + 2):
         data = {"session_id": f"{event}-{i}", "prompt_id": f"p{i}", "cwd": home.root, **fields}
@@ -183,6 +192,7 @@ def main() -> None:
                 for size, path in sizes.items():
                     fields = {"transcript_path": path}
                     print(measure(f"{event}, {size}", event, fields, home, count).row())
+                print(measure(f"{event}, PMI_DISABLE=1", event, {}, home, count, off=True).row())
             fields = {"source": "startup"}
             name = f"session-start, {memories:,} memories"
             print(measure(name, "session-start", fields, home, count).row())
