@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from pmi.base.words import STOP_CJK, STOP_WORDS, stem
 
-TOKENS_VERSION = 2
+TOKENS_VERSION = 3
 """Raised whenever the same text would give other tokens."""
 
 MAX_TOKEN = 64
@@ -55,7 +55,7 @@ _SOFT = (
 )
 _INNER = r"(?<=[A-Za-z0-9])([.,:'_])(?=[A-Za-z0-9])"
 _LONE_DOT = r"[.:](?=\s|$)"
-_UNKNOWN_TO_FTS = re.compile(r"[\u19b0-\u19c9\u1cf2\u1cf3\U00010000-\U0010ffff]")
+_NO_TERM = r"[\x00-/:-@\[-`{-\x7f\ud800-\udfff]"
 
 
 def tokens(text: str) -> list[str]:
@@ -131,18 +131,15 @@ def unit_tokens(unit: str) -> list[str]:
 def fts_term(token: str) -> str:
     """Return a token as FTS5 keeps it whole, safe inside any query.
 
-    For `tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"`: letters and digits stay,
-    every other character becomes its code point between underscores.
+    For `tokenize = "ascii tokenchars '_'"`: letters, digits and all that is not ASCII stay, every
+    other character becomes its code point between underscores.
 
     >>> fts_term("gb/s")
     'gb_2f_s'
     """
-    if token.isalnum() and not _UNKNOWN_TO_FTS.search(token):
+    if token.isalnum():
         return token
-    return "".join(
-        sign if sign.isalnum() and not _UNKNOWN_TO_FTS.match(sign) else f"_{ord(sign):x}_"
-        for sign in token
-    )
+    return re.sub(_NO_TERM, lambda match: f"_{ord(match.group()):x}_", token)
 
 
 def content_key(text: str) -> str:

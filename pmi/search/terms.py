@@ -119,15 +119,11 @@ def _cut_runs(runs: list[str]) -> str:
     text = f"{_BORDER.join(runs)}{_BORDER}"
     if _traditional_pattern().search(text):
         text = comparable(text)
-    if max(text) > "\uffff":
-        return " ".join(
-            fts_term(token) for run in text.split(_BORDER) if run for token in unit_tokens(run)
-        )
-    signs = array("H", text.encode("utf-16")[2:])
-    cut = array("H", " ".encode("utf-16")[2:]) * (5 * len(signs))
+    signs = array("I", text.encode("utf-32")[4:])
+    cut = array("I", " ".encode("utf-32")[4:]) * (5 * len(signs))
     cut[0::5] = cut[3::5] = signs
     cut[1:-5:5] = signs[1:]
-    return re.sub(f"{_BORDER} . {_BORDER}. {_BORDER} ", " ", cut.tobytes().decode("utf-16"))
+    return re.sub(f"{_BORDER} . {_BORDER}. {_BORDER} ", " ", cut.tobytes().decode("utf-32"))
 
 
 # Hooks do not load this module: compiling takes 6 ms, so `pmi.base.text` goes a slower way.
