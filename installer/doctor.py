@@ -22,6 +22,7 @@ from pmi.installer.plan import SERVER, Choices, claude_places
 from pmi.installer.registration import NEEDED, claude_version, find_claude, registered
 from pmi.installer.steps import plan
 from pmi.installer.transcripts import examine_transcripts
+from pmi.installer.vectors import examine_vectors
 from pmi.model.finding import Finding
 
 _INSTALL = "pmi install"
@@ -105,6 +106,7 @@ def _look(home: Home, *, run: bool) -> list[Finding]:
         lambda: _profile(home),
         lambda: _databases(home),
         lambda: examine_transcripts(home),
+        lambda: examine_vectors(home, run=run),
         lambda: _spool(home),
         _claude,
     ]

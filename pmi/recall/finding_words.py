@@ -66,6 +66,11 @@ FINDINGS: Final[dict[str, str]] = {
     "{count} lines are damaged and were passed over": "有 {count} 行已损坏，已跳过",
     "{count} lines are too long and were passed over": "有 {count} 行过长，已跳过",
     "lines of types that this version does not know were passed over: {names}": "有这个版本不认识的行类型，已跳过：{names}",
+    # vectors
+    "search": "搜索",
+    "texts are found by their words; by their meaning too with a model": "内容按字词查找；有了语义模型还可以按含义查找",
+    "the vectors are of another model; texts are found by their words meanwhile": "现有向量属于另一个模型，暂时只按字词查找",
+    "{done} of {count} texts are found by their meaning too": "{count} 段内容中有 {done} 段也可按含义查找",
     # Claude Code
     "the claude command is not installed here": "这里没有安装 claude 命令",
     "Install Claude Code": "请安装 Claude Code",

@@ -92,10 +92,12 @@ def fill(
     there = blocks.read_model(connection)
     settings = load_settings(store.home)["embedding"]
     choice = choose(store.home, settings, there.name if there is not None else "")
+    if not choice.name:
+        load(choice)
     filling = _Filling(store, choice, beside)
     if there is None or there.name != choice.name:
-        if there is not None and not (switch and choice.name):
-            return Progress(0, _progress(connection).documents, other=bool(choice.name))
+        if there is not None and not switch:
+            return Progress(0, _progress(connection).documents, other=True)
         filling.begin()
     most = -1 if limit_s is None else ONE_RUN
     for space in SPACES:
