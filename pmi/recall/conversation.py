@@ -120,9 +120,6 @@ def conversation_text(
         limit = total_limit_chars or len(text) if alone else MESSAGE_LIMIT_CHARS
         if len(text) > limit:
             text = f"{text[:limit].rstrip()}… ({len(text)}) cc://{session.id}#{message.uuid}"
-        used += len(text)
-        if total_limit_chars and used > total_limit_chars and len(lines) > 1:
-            break
         who = say(f"who_{message.role}", language)
         tool = f" {shown_line(message.tool, 60)}" if message.tool else ""
         at = local(message.at)
@@ -131,7 +128,11 @@ def conversation_text(
         left = ""
         if message.uuid in taken_back:
             left = say("in_brackets", language, text=say("mark_taken_back", language))
-        lines.append(f"[{message.position}] {who}{tool} {new_day}{at[11:16]}{left}: {text}")
+        line = f"[{message.position}] {who}{tool} {new_day}{at[11:16]}{left}: {text}"
+        used += len(line) + 1
+        if total_limit_chars and used > total_limit_chars and len(lines) > 1:
+            break
+        lines.append(line)
         shown_last = message.position
     end = max(last, messages[-1].position) if messages else last
     if shown_last < end:

@@ -38,7 +38,7 @@ async def session(client: str = "mcp", **variables: str) -> AsyncIterator[Client
         yield opened
 
 
-async def text_of(client: ClientSession, tool: str, **arguments: Any) -> str:
+async def text_of(client: ClientSession, tool: str, /, **arguments: Any) -> str:
     """Call a tool that must succeed and return its text."""
     result = await client.call_tool(tool, arguments)
     text = _text(result)
@@ -46,7 +46,7 @@ async def text_of(client: ClientSession, tool: str, **arguments: Any) -> str:
     return text
 
 
-async def error_of(client: ClientSession, tool: str, **arguments: Any) -> str:
+async def error_of(client: ClientSession, tool: str, /, **arguments: Any) -> str:
     """Call a tool that must fail and return the error's text."""
     result = await client.call_tool(tool, arguments)
     text = _text(result)
