@@ -38,6 +38,7 @@ from pmi.indexer.sync import Archive  # noqa: E402
 from pmi.search.index import catch_up  # noqa: E402
 from pmi.store.database import Store  # noqa: E402
 
+PROVES = ("T4",)
 TOOL_CHARS = 200
 MB = 1_000_000
 
@@ -200,9 +201,20 @@ def measure_memory(folder: Path, words: Words, sizes: Sizes) -> None:
 def read_giant(home: Home, config: Path) -> None:
     """Read one configuration folder; print peak memory in MB, CPU seconds and messages."""
     took = bring_up_to_date(home, config, TOOL_CHARS)
-    unit = 1 if sys.platform == "darwin" else 1024
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-    print(peak / MB, took.cpu_s, took.messages)
+    print(peak_mb(), took.cpu_s, took.messages)
+
+
+def peak_mb() -> float:
+    """Return the most memory that this process has had.
+
+    Linux counts what the process was forked from into `ru_maxrss`, but not into `VmHWM`.
+    """
+    try:
+        with open("/proc/self/status", encoding="ascii") as file:
+            [line] = [line for line in file if line.startswith("VmHWM")]
+        return int(line.split()[1]) * 1024 / MB
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MB
 
 
 def main() -> None:

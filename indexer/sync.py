@@ -188,7 +188,7 @@ class Archive:
         state = find_file(self._store.reading("transcripts"), found.path)
         if state is None:
             return FileState(path=found.path)
-        if (state.size, state.mtime_ns) == (found.size, found.mtime_ns):
+        if (state.size, state.mtime_ns) == (found.size, found.mtime_ns) and not state.gone:
             return None
         same = state.offset <= found.size and fingerprint(file, state.offset) == state.head_hash
         return state if same else FileState(path=found.path, session=state.session)

@@ -21,6 +21,7 @@ class FileState:
         head_hash: Fingerprint of what precedes the offset.
         unknown: Line types that were not understood, with their counts.
         links: uuid of a passed-over line -> uuid of the message above it, the newest only.
+        gone: Whether Claude Code had deleted it when it was last looked for.
     """
 
     path: str
@@ -34,6 +35,7 @@ class FileState:
     long_lines: int = 0
     unknown: dict[str, int] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
+    gone: bool = False
 
 
 class KnownFile(NamedTuple):
@@ -80,6 +82,7 @@ def find_file(connection: sqlite3.Connection, path: str) -> FileState | None:
         long_lines=row["long_lines"],
         unknown=json.loads(row["unknown"]),
         links=json.loads(row["links"]),
+        gone=bool(row["gone"]),
     )
 
 
