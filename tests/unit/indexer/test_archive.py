@@ -310,15 +310,25 @@ def test_a_prompt_that_was_taken_back_is_told_from_those_that_stand(
 
 
 @pytest.mark.parametrize(
-    "name", ["compact", "interactive", "interactive-queued", "tools", "resume"]
+    ("name", "left"),
+    [
+        ("compact", []),
+        ("interactive", ["Take your time."]),
+        ("interactive-interrupt", []),
+        ("interactive-queued", []),
+        ("tools", []),
+        ("resume", []),
+    ],
 )
-def test_in_a_real_session_nothing_is_taken_back_that_was_not(
-    name: str, archive: Archive, config: Path, memory: Memory
+def test_in_a_real_session_what_the_user_took_back_is_known(
+    name: str, left: list[str], archive: Archive, config: Path, memory: Memory
 ) -> None:
     use_sample(config, f"{name}.jsonl")
     run(archive, config)
     [session] = list_sessions(memory.store)
-    assert find_taken_back(memory.store, session.id) == frozenset()
+    taken = find_taken_back(memory.store, session.id)
+    said = read_messages(memory.store, Reference(session.id))
+    assert [each.text for each in said if each.uuid in taken] == left
 
 
 @pytest.mark.proves("T1")
