@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from pmi.base.words import STOP_CJK, STOP_WORDS, stem
+from pmi.base.words import PARTICLE, PARTICLE_WORDS, STOP_CJK, STOP_WORDS, stem
 
 TOKENS_VERSION = 3
 """Raised whenever the same text would give other tokens."""
@@ -90,7 +90,7 @@ def query_terms(text: str) -> list[str]:
         if is_wide(unit[0]):
             pairs = [unit[i : i + 2] for i in range(len(unit) - 1)] or [unit]
             all_terms.update(dict.fromkeys(pairs))
-            kept.update(dict.fromkeys(pair for pair in pairs if pair not in STOP_CJK))
+            kept.update(dict.fromkeys(_telling(pairs)))
         elif unit[0].isalnum() and unit[-1] not in "+#":
             _add_query_word(unit, kept, all_terms)
         else:
@@ -268,6 +268,27 @@ def estimate_tokens(text: str) -> int:
     """Return about how many model tokens a text takes: a CJK character one, else four to one."""
     cjk = 0 if text.isascii() else sum(sign >= "\u2e80" for sign in text)
     return cjk + (len(text) - cjk + 3) // 4
+
+
+def _telling(pairs: list[str]) -> list[str]:
+    """Return the pairs of a run but stop words, and but a word's end with the particle behind it.
+
+    Such a pair is left out where the next one holds the rest of it: 署的 beside 部署.
+    """
+    found = []
+    for i, pair in enumerate(pairs):
+        if pair in STOP_CJK:
+            continue
+        if _has_particle(pair):
+            beside = pairs[i + 1 : i + 2] if pair[0] == PARTICLE else pairs[max(0, i - 1) : i]
+            if beside and not _has_particle(beside[0]):
+                continue
+        found.append(pair)
+    return found
+
+
+def _has_particle(pair: str) -> bool:
+    return PARTICLE in pair and pair not in PARTICLE_WORDS
 
 
 def _apart(text: str) -> str:

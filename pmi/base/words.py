@@ -29,6 +29,11 @@ STOP_WORDS = frozenset(_ENGLISH.split())
 STOP_CJK = frozenset(_CHINESE.split())
 """Chinese characters and pairs that never help to find anything."""
 
+PARTICLE = "的"
+"""Stands between almost any two Chinese words: a pair with it tells nothing."""
+
+PARTICLE_WORDS = frozenset({"目的", "标的", "的确", "的士"})
+
 _VOWELS = frozenset("aeiouy")
 _KEEP = frozenset({"embed", "always", "news", "lens", "kubernetes", "redis", "postgres", "https"})
 

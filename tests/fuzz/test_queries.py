@@ -9,7 +9,7 @@ import pytest
 
 from pmi import Memory
 from pmi.base import lookup
-from pmi.search import look
+from pmi.search import query
 from tests.fuzz import queries
 
 
@@ -28,7 +28,7 @@ def test_any_string_is_a_safe_question(asked: Memory, seed: int) -> None:
 
 
 def test_the_fuzzer_sees_what_goes_wrong(asked: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "fts_term", lambda word: word)  # the user's text becomes syntax
+    monkeypatch.setattr(query, "query_terms", str.split)  # the user's text becomes syntax
     tally = queries.run(asked, 60, random.Random(1))
     assert tally.failures
 
