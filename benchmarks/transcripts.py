@@ -122,13 +122,19 @@ class Conversation:
         self.id = self._new_id()
 
     def lines(self, size: int) -> Iterator[bytes]:
-        """Yield lines until they hold so many bytes and a turn has ended."""
+        """Yield lines until they hold so many bytes, however far the turn has come."""
         done = 0
-        while done < size:
-            for value in self._turn():
-                line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-                done += len(line)
+        while True:
+            for line in self.turn():
                 yield line
+                done += len(line)
+                if done >= size:
+                    return
+
+    def turn(self) -> Iterator[bytes]:
+        """Yield the lines of a question, the work on it, and the answer."""
+        for value in self._turn():
+            yield json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
     def image(self, size: int) -> bytes:
         """Return the line of a tool's result that holds an image of so many bytes."""
@@ -242,7 +248,7 @@ def append_turn(paths: Sequence[Path], words: Words, seed: int = 2) -> None:
         talk = Conversation(words, seed * 1_000_003 + number, "/home/dev/later")
         talk.id = path.stem
         with path.open("ab") as file:
-            file.writelines(talk.lines(1))
+            file.writelines(talk.turn())
 
 
 def main() -> None:

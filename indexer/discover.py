@@ -7,12 +7,19 @@ memory) is no session.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pmi.base.home import Home, read_file
+from pmi.base.config_folders import list_config_folders
+
+__all__ = [
+    "Transcript",
+    "find_transcript",
+    "list_config_folders",
+    "list_subagents",
+    "list_transcripts",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +31,6 @@ class Transcript:
     mtime_ns: int
 
 
-def list_config_folders(home: Home, environ: dict[str, str] | None = None) -> list[str]:
-    """Return Claude Code's configuration folders that PMI knows of, each once."""
-    values = os.environ if environ is None else environ
-    named = values.get("CLAUDE_CONFIG_DIR")
-    folders = [named or os.path.join(os.path.expanduser("~"), ".claude")]
-    try:
-        installed = json.loads(read_file(home.path("state", "installed.json")) or "{}")
-        folders.extend(str(folder) for folder in installed.get("config_dirs", []))
-    except (ValueError, AttributeError, TypeError):
-        pass
-    return list(dict.fromkeys(os.path.realpath(folder) for folder in folders))
-
-
 def list_transcripts(config_folder: str) -> Iterator[Transcript]:
     """Yield all transcripts below a configuration folder, in the order of their paths."""
     for project in _scan(os.path.join(config_folder, "projects")):
@@ -45,7 +39,7 @@ def list_transcripts(config_folder: str) -> Iterator[Transcript]:
         for entry in _scan(project.path):
             if entry.is_dir(follow_symlinks=False):
                 yield from list_subagents(entry.path)
-            elif entry.name.endswith(".jsonl") and entry.is_file(follow_symlinks=False):
+            elif _is_transcript(entry):
                 yield from _stat(entry)
 
 
@@ -56,11 +50,7 @@ def list_subagents(session_folder: str) -> Iterator[Transcript]:
         for entry in _scan(folders.pop()):
             if entry.is_dir(follow_symlinks=False):
                 folders.append(entry.path)
-            elif (
-                entry.name.startswith("agent-")
-                and entry.name.endswith(".jsonl")
-                and entry.is_file(follow_symlinks=False)
-            ):
+            elif entry.name.startswith("agent-") and _is_transcript(entry):
                 yield from _stat(entry)
 
 
@@ -94,6 +84,15 @@ def _scan(folder: str) -> list[os.DirEntry[str]]:
             return sorted(entries, key=lambda entry: entry.name)
     except OSError:
         return []
+
+
+def _is_transcript(entry: os.DirEntry[str]) -> bool:
+    """Tell whether it is a plain file with the name of one: a pipe would be waited for."""
+    return (
+        entry.name.endswith(".jsonl")
+        and not entry.name.startswith(_INTERNAL)
+        and entry.is_file(follow_symlinks=False)
+    )
 
 
 def _stat(entry: os.DirEntry[str]) -> Iterator[Transcript]:

@@ -21,16 +21,13 @@ from pmi.indexer.discover import (
     list_subagents,
     list_transcripts,
 )
-from pmi.indexer.following import FileReader, agent_of_path
+from pmi.indexer.following import FileReader
 from pmi.indexer.lines import fingerprint, open_file
 from pmi.indexer.projects import Place, Projects
 from pmi.indexer.transcripts import Line
 from pmi.store import archiving
 from pmi.store.database import Store
 from pmi.store.files_read import FileState, KnownFile, find_file, list_known_files, mark_gone
-
-_INTERNAL_AGENTS = ("acompact", "aprompt_suggestion")
-"""Sub-agents that Claude Code starts for itself; they only repeat the conversation."""
 
 
 @dataclass(slots=True)
@@ -162,8 +159,6 @@ class Archive:
         advance: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Read a file into the batch, which is stored whenever it is full."""
-        if agent_of_path(found.path).startswith(_INTERNAL_AGENTS):
-            return
         try:
             with open_file(found.path) as file:
                 state = self._resume(file, found)

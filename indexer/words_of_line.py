@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from pmi.base.redact import PRIVATE, leaves_private_open
 from pmi.base.text import one_line, strip_control
 from pmi.indexer.harness import own_words, without_blocks
 from pmi.model.conversation import Origin, Role, Said, ToolCall
 
-REDACTION_MARGIN = 8192
+REDACTION_MARGIN = 2048
 """Characters read behind a cut, so that a credential across it is seen whole."""
 
 NAME_CHARS = 4096
@@ -62,6 +63,8 @@ def list_said(value: dict[str, Any], kind: str, tool_chars: int) -> list[Said]:
         return []
     if not words:
         return []
+    if len(words) > 1:
+        words = _hide(words)
     uuid, parent, at = plain(value, "uuid"), parent_of(value), time_of(value)
     return [
         Said(
@@ -80,12 +83,13 @@ def list_said(value: dict[str, Any], kind: str, tool_chars: int) -> list[Said]:
 def list_calls(value: dict[str, Any], uuid: str) -> list[ToolCall]:
     """Return the tools that an assistant's line uses, with the files they read or write."""
     found: list[ToolCall] = []
+    hidden = leaves_private_open("\n".join(text_of(block, "text") for block in _blocks(value)))
     for block in _blocks(value):
         if block.get("type") != "tool_use":
             continue
         tool, given = plain(block, "name"), block.get("input")
         path = ""
-        if isinstance(given, dict):
+        if isinstance(given, dict) and not hidden:
             path = next((plain(given, name) for name in _FILE_INPUTS if given.get(name)), "")
         number = f"{uuid}.{len(found) + 1}" if found else uuid
         changed = bool(path) and tool in _CHANGING_TOOLS
@@ -118,6 +122,15 @@ def plain(value: dict[str, Any], name: str) -> str:
     if len(found) <= NAME_CHARS and found.isprintable():
         return found
     return one_line(found[:NAME_CHARS])
+
+
+def _hide(words: _Words) -> _Words:
+    """Return what a line says, without all that follows a `<private>` left open in it."""
+    for number, (_, _, _, text) in enumerate(words, start=1):
+        if leaves_private_open(text):
+            hidden = [(role, origin, tool, PRIVATE) for role, origin, tool, _ in words[number:]]
+            return words[:number] + hidden
+    return words
 
 
 def _user(value: dict[str, Any], tool_chars: int) -> _Words:
@@ -195,7 +208,12 @@ def _call(block: dict[str, Any], limit: int) -> str:
 
 
 def _head(text: str, limit: int) -> str:
-    return strip_control(text[: limit + REDACTION_MARGIN])
+    """Return a beginning that ends with a word: half a credential would have no shape."""
+    most = limit + REDACTION_MARGIN
+    if len(text) > most:
+        end = max(text.rfind(" ", limit, most), text.rfind("\n", limit, most))
+        text = text[: end if end > 0 else most]
+    return strip_control(text)
 
 
 def _content(value: dict[str, Any]) -> str | list[dict[str, Any]]:

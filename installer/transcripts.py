@@ -26,7 +26,7 @@ def examine_transcripts(home: Home) -> Iterator[Finding]:
         "transcripts",
         home.transcripts_db,
         "ok",
-        f"{found.files} transcripts archived, {messages} messages",
+        f"transcripts archived: {found.files}, messages: {messages}",
     )
     for path, problem in list(found.closed.items())[:SHOWN]:
         yield Finding(
@@ -37,13 +37,13 @@ def examine_transcripts(home: Home) -> Iterator[Finding]:
             "Make it readable for you, then run pmi sync",
         )
     if len(found.closed) > SHOWN:
-        message = f"{len(found.closed) - SHOWN} further transcripts can not be read"
+        message = f"further transcripts that can not be read: {len(found.closed) - SHOWN}"
         yield Finding("transcript_closed", home.transcripts_db, "warning", message, "pmi sync")
     for path, count in _most(found.bad).items():
-        message = f"{count} lines are damaged and were passed over"
+        message = f"damaged lines that were passed over: {count}"
         yield Finding("transcript_bad_lines", path, "ok", message)
     for path, count in _most(found.long).items():
-        message = f"{count} lines are too long and were passed over"
+        message = f"lines too long to be read: {count}"
         yield Finding("transcript_long_lines", path, "ok", message)
     if found.unknown:
         names = ", ".join(f"{name} ({count})" for name, count in _most(found.unknown).items())

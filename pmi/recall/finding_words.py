@@ -59,12 +59,12 @@ FINDINGS: Final[dict[str, str]] = {
     "Look at them, then delete them": "请查看后删除",
     "a hook met a fault; the last line: {cause}": "钩子出过错，最后一行：{cause}",
     # transcripts
-    "{count} transcripts archived, {messages} messages": "已归档 {count} 个会话记录，{messages} 条消息",
+    "transcripts archived: {count}, messages: {messages}": "已归档 {count} 个会话记录，{messages} 条消息",
     "can not be read: {cause}": "无法读取：{cause}",
     "Make it readable for you, then run pmi sync": "请让自己能读取它，然后运行 pmi sync",
-    "{count} further transcripts can not be read": "还有 {count} 个会话记录无法读取",
-    "{count} lines are damaged and were passed over": "有 {count} 行已损坏，已跳过",
-    "{count} lines are too long and were passed over": "有 {count} 行过长，已跳过",
+    "further transcripts that can not be read: {count}": "还有 {count} 个会话记录无法读取",
+    "damaged lines that were passed over: {count}": "有 {count} 行已损坏，已跳过",
+    "lines too long to be read: {count}": "有 {count} 行过长，未读取",
     "lines of types that this version does not know were passed over: {names}": "有这个版本不认识的行类型，已跳过：{names}",
     # vectors
     "search": "搜索",

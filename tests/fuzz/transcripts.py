@@ -160,7 +160,7 @@ def broken(chance: random.Random, pieces: list[Piece]) -> list[Piece]:
             raw = piece.raw.replace(NEVER_MUTATED.encode(), b"broken-")
             found.append(Piece(chance.choice(BREAK)(chance, raw)))
         elif fate < 0.3:
-            found += [piece, Piece(piece.raw)]
+            found += [piece, piece]
         elif fate < 0.4:
             found += [Piece(garbage(chance, piece.raw.replace(b"whole-", b"broken-"))), piece]
         else:
@@ -212,7 +212,7 @@ def play(number: int, seed: int, folder: Path) -> Round:
 
 def compare(number: int, pieces: list[Piece], stored: list[tuple[str, str]]) -> Round:
     """Return what is wrong with the stored messages."""
-    expected = [(piece.uuid, piece.text) for piece in pieces if piece.uuid]
+    expected = list(dict.fromkeys((piece.uuid, piece.text) for piece in pieces if piece.uuid))
     kept = [each for each in stored if each[0].startswith(NEVER_MUTATED)]
     result = Round(number, whole=len(expected))
     result.lost = [f"{uuid}: {text}" for uuid, text in expected if (uuid, text) not in kept]

@@ -40,10 +40,10 @@ def test_doctor_names_what_was_passed_over_and_where(
     Archive(memory.store, home, CaptureRules()).sync_all([str(config)])
     found = list(examine_transcripts(home))
     assert [(each.severity, each.subject, each.message) for each in found] == [
-        ("ok", home.transcripts_db, "1 transcripts archived, 2 messages"),
+        ("ok", home.transcripts_db, "transcripts archived: 1, messages: 2"),
         ("warning", str(closed), "can not be read: Permission denied"),
-        ("ok", str(path), "2 lines are damaged and were passed over"),
-        ("ok", str(path), "1 lines are too long and were passed over"),
+        ("ok", str(path), "damaged lines that were passed over: 2"),
+        ("ok", str(path), "lines too long to be read: 1"),
         (
             "ok",
             home.transcripts_db,
