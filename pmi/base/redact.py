@@ -106,6 +106,13 @@ def strip_private(text: str) -> str:
     return "".join(kept)
 
 
+def leaves_private_open(text: str) -> bool:
+    """Tell whether what follows a text belongs to a `<private>` part that began in it."""
+    if "<" not in text and "\uff1c" not in text:
+        return False
+    return not strip_private(text + "\0").endswith("\0")
+
+
 def redact(text: str, parts: Container[str] | None = None) -> tuple[str, list[str]]:
     """Return the text with credentials replaced by `[redacted:<kind>]`, and the kinds found.
 
