@@ -31,6 +31,10 @@ class Transcript:
     mtime_ns: int
 
 
+_INTERNAL = ("agent-acompact", "agent-aprompt_suggestion")
+"""Sub-agents that Claude Code starts for itself: they only repeat the conversation."""
+
+
 def list_transcripts(config_folder: str) -> Iterator[Transcript]:
     """Yield all transcripts below a configuration folder, in the order of their paths."""
     for project in _scan(os.path.join(config_folder, "projects")):
