@@ -1,6 +1,7 @@
 """Makes Claude Code transcripts of any size: seeded, English and Chinese, shaped like real ones.
 
     python benchmarks/transcripts.py FOLDER --mb 100 --files 40
+    python benchmarks/transcripts.py --short    # only says what they are made of
 
 Shares of bytes follow measured real sessions: nearly half are tool results (each stored
 twice), a third is progress, and what people and the model say to each other is about 3 %.
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import tempfile
 import uuid
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -251,17 +253,38 @@ def append_turn(paths: Sequence[Path], words: Words, seed: int = 2) -> None:
             file.writelines(talk.turn())
 
 
+def count_shares(paths: Sequence[Path]) -> dict[str, float]:
+    """Return which share of the bytes each kind of line has, the largest first."""
+    sizes: dict[str, int] = {}
+    for path in paths:
+        for line in path.read_bytes().splitlines():
+            value = json.loads(line)
+            kind = value["type"]
+            if kind in ("user", "assistant"):
+                content = value["message"]["content"]
+                kind = "prompt" if isinstance(content, str) else content[0]["type"]
+            sizes[kind] = sizes.get(kind, 0) + len(line)
+    total = sum(sizes.values())
+    return {kind: sizes[kind] / total for kind in sorted(sizes, key=lambda kind: -sizes[kind])}
+
+
 def main() -> None:
-    """Write transcripts into a folder."""
+    """Write transcripts into a folder, or into none that stays, and print what they are made of."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--mb", type=float, default=20)
     parser.add_argument("--files", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--short", action="store_true", help="one megabyte")
     given = parser.parse_args()
-    paths = write_transcripts(given.folder, int(given.mb * 1e6), given.files, given.seed)
-    size = sum(path.stat().st_size for path in paths)
-    print(f"{len(paths)} sessions, {size / 1e6:.1f} MB in {given.folder}")
+    size = 1_000_000 if given.short else int(given.mb * 1e6)
+    with tempfile.TemporaryDirectory() as nowhere:
+        paths = write_transcripts(given.folder or Path(nowhere), size, given.files, given.seed)
+        shares = count_shares(paths)
+        total = sum(path.stat().st_size for path in paths)
+    print(f"{len(paths)} sessions, {total / 1e6:.1f} MB")
+    for kind, share in shares.items():
+        print(f"{kind:12}{share:7.1%}")
 
 
 if __name__ == "__main__":
