@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from pmi.base.words import PARTICLE, PARTICLE_WORDS, STOP_CJK, STOP_WORDS, stem
 
-TOKENS_VERSION = 3
+TOKENS_VERSION = 4
 """Raised whenever the same text would give other tokens."""
 
 MAX_TOKEN = 64
@@ -34,6 +34,7 @@ UNIT = re.compile(WORD_PATTERN + r"|[\U0001f1e6-\U0001f1ff]{2}|[^\w\s\x00-\u02ff
 
 _CONNECTORS = r"[-./\\@:+&=~_]+"
 _PART = re.compile(r"[^-./\\@:+&=~_]+")
+_HYPHENATED = r"[a-z][a-z0-9]*(?:-[a-z0-9]+){1,2}"
 _VERSION = r"[0-9]+(?:\.[0-9]+)+"
 _CAMEL = r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]{2,}|[A-Z]+(?=[A-Z][a-z])|[0-9]+"
 _GLUED = r"([A-Za-z]{2,}|[Vv])([0-9]+)([A-Za-z]*)|([0-9]+)([A-Za-z]{2,})"
@@ -352,9 +353,14 @@ def _without_accents(word: str) -> str:
 
 
 def _wholes(compound: str) -> list[str]:
-    """Return what is looked up whole: the compound, names in a path, version numbers in it."""
+    """Return what is looked up whole: the compound, names in a path, version numbers in it.
+
+    What is written with hyphens is often written without them: `utf-8`, `e-mail`, `gpt-4o`.
+    """
     whole = _plain(compound)
     found = [whole]
+    if "-" in whole and re.fullmatch(_HYPHENATED, whole):
+        found.append(stem(whole.replace("-", "")))
     if "/" in whole:
         names = re.findall(r"[^/]+", whole)
         found += [name for name in names if re.search(_CONNECTORS, name.strip(":"))]

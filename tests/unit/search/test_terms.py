@@ -64,6 +64,7 @@ def test_of_a_long_text_the_beginning_is_indexed() -> None:
         ("서버를 재시작", ("서버", "서", "재시작")),
         ("throughput is 40 GB/s", ("GB/s", "gb/S")),
         ("see src/auth.rs and getUserName, pre-edit", ("src/auth.rs", "auth", "user", "pre-edit")),
+        ("pre-edit hooks and emails in utf8", ("preedit", "e-mail", "UTF-8", "pre edit")),
     ],
 )
 def test_a_memory_is_found_in_search_and_by_the_hook(
