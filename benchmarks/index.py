@@ -71,6 +71,13 @@ def size_of(paths: Sequence[Path]) -> float:
     return sum(path.stat().st_size for path in paths) / MB
 
 
+def made_home(folder: Path, name: str) -> Home:
+    """Return a new home."""
+    home = Home(str(folder / name))
+    home.ensure()
+    return home
+
+
 def parse_everything(paths: Sequence[Path]) -> float:
     """Return the CPU seconds of reading every line as JSON and keeping nothing."""
     begun = time.process_time()
@@ -112,14 +119,14 @@ def show(what: str, figure: str, budget: str = "", *, good: bool = True, beside:
 
 def measure_first(folder: Path, words: Words, sizes: Sizes) -> None:
     """Print the speed of a first index, and what it takes on disk."""
+    bring_up_to_date(made_home(folder, "home-warm"), folder / "nothing", TOOL_CHARS)
     config = folder / "first"
     paths = write_transcripts(config, sizes.first_mb * MB, max(4, sizes.first_mb // 2), 1, words)
     mb = size_of(paths)
     plain = parse_everything(paths)
     show(f"json.loads of every line, {mb:.0f} MB", f"{mb / plain:.1f} MB/s")
     for tool_chars, name, budget in ((0, "without", 60), (TOOL_CHARS, "with", 0)):
-        home = Home(str(folder / f"home-{tool_chars}"))
-        home.ensure()
+        home = made_home(folder, f"home-{tool_chars}")
         took = bring_up_to_date(home, config, tool_chars)
         plain = min(plain, parse_everything(paths))
         speed = mb / took.cpu_s
@@ -138,8 +145,7 @@ def measure_many(folder: Path, words: Words, sizes: Sizes) -> None:
     """Print what a run without changes takes, and one after some files grew."""
     config = folder / "many"
     paths = write_transcripts(config, sizes.many_mb * MB, sizes.many_files, 3, words)
-    home = Home(str(folder / "home-many"))
-    home.ensure()
+    home = made_home(folder, "home-many")
     first = bring_up_to_date(home, config, TOOL_CHARS)
     about = f"{len(paths):,} files, {size_of(paths):.0f} MB"
     show(f"first index, {about}", f"{first.cpu_s:.2f} s", beside=f"wall {first.wall_s:.2f} s")
@@ -183,8 +189,7 @@ def measure_memory(folder: Path, words: Words, sizes: Sizes) -> None:
     """Print the peak memory of a process that reads one giant file."""
     config = folder / "giant"
     path = write_giant(config, words, sizes.giant_mb)
-    home = Home(str(folder / "home-giant"))
-    home.ensure()
+    home = made_home(folder, "home-giant")
     command = [sys.executable, __file__, "--giant", home.root, str(config)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     peak, cpu_s, messages = done.stdout.split()

@@ -28,6 +28,9 @@ BATCH_MESSAGES = 4000
 BATCH_S = 0.15
 """How long a typed command waits for a batch at most, about."""
 
+TITLES_WAITING = 100
+"""Titles of sessions that are not there yet: most of them never come."""
+
 
 @dataclass(slots=True)
 class Batch:
@@ -73,8 +76,17 @@ class Batch:
         if self.files or self.problems:
             with store.writing("transcripts") as connection:
                 new, early = self._write(connection, unnamed)
-        self.__init__(titles=early)  # type: ignore[misc]
+        self._clear()
+        self.titles = early[-TITLES_WAITING:]
         return new
+
+    def _clear(self) -> None:
+        for held in (self.said, self.calls, self.sessions, self.places, self.files):
+            held.clear()
+        self.problems.clear()
+        self.silent.clear()
+        self.bytes = self.messages = 0
+        self.started = time.monotonic()
 
     def _write(
         self, connection: sqlite3.Connection, unnamed: Container[str]
