@@ -32,11 +32,13 @@ def sync(door: Door, *, dry_run: bool) -> None:
     """
     from pmi.base.config import load
     from pmi.base.lock import WorkerLock
+    from pmi.cli import seal
     from pmi.indexer.capture import CaptureRules
     from pmi.indexer.discover import list_config_folders
     from pmi.indexer.sync import Archive
 
     with door.open() as memory:
+        before = seal.look(door.home)
         rules = CaptureRules.from_config(load(door.home), door.home.root)
         archive = Archive(memory.store, door.home, rules)
         lock = WorkerLock(door.home)
@@ -59,6 +61,8 @@ def sync(door: Door, *, dry_run: bool) -> None:
         "gone": report.gone,
         "mb": f"{report.bytes_read / 1e6:.1f}",
     }
+    if not dry_run and not report.problems:
+        seal.seal(door.home, before, say("synced", door.language, **dict.fromkeys(counts, 0)))
     lines = [say("would_sync" if dry_run else "synced", door.language, **counts)]
     problems = [translate(text, door.language) for text in report.problems]
     lines += [say("sync_problem", door.language, text=shown_line(text)) for text in problems]
