@@ -28,8 +28,10 @@ def list_taken_back(nodes: Sequence[Node]) -> frozenset[str]:
     if not nodes:
         return frozenset()
     known = {node.uuid: node for node in nodes}
-    top = _first_above(known, lambda _: False)
     live = _chain(known, nodes[-1].uuid)
+    if all(node.uuid in live for node in nodes if node.prompt):
+        return frozenset()  # as in most conversations: the longer look is for the others
+    top = _first_above(known, lambda _: False)
     meeting = _first_above(known, lambda node: node.uuid in live)
     asked = _first_above(known, lambda node: node.prompt)
     answered = {top[node.uuid] for node in nodes if node.reply}
