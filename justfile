@@ -35,9 +35,11 @@ bench:
 package:
     .venv/bin/python -m build
 
-# Write both lock files anew (needs uv)
+# Write all lock files anew (needs uv)
 lock:
     for group in run dev; do \
       uv pip compile pyproject.toml $([ $group = dev ] && echo --group dev) --universal --python-version 3.11 \
         --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --upgrade -o requirements/$group.txt; \
     done
+    uv pip compile --group model --no-deps --universal --python-version 3.11 \
+      --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --upgrade -o requirements/model.txt

@@ -17,7 +17,7 @@ from pmi.base.text import is_cjk
 if TYPE_CHECKING:
     from pmi.search.embedding import Embedder
 
-MARGIN = 1.0
+MARGIN = 0.5
 """So many standard deviations a text must be above the best of as many strangers."""
 
 KNOWN_FROM = 1.25
@@ -77,7 +77,7 @@ class Measured:
 
         >>> measured = Measured(0.0, 0.1, 0.5)
         >>> round(measured.floor(2), 2), round(measured.floor(100_000), 2)
-        (0.25, 0.58)
+        (0.25, 0.53)
         """
         best_of_many = math.sqrt(2 * math.log(max(2, documents)))
         by_chance = self.mean + self.spread * (best_of_many + MARGIN)

@@ -65,7 +65,7 @@ def test_nothing_personal_is_tracked(what: str) -> None:
 
 
 def test_the_lock_files_name_no_place_and_every_package_has_hashes() -> None:
-    for name in ("run.txt", "dev.txt"):
+    for name in ("run.txt", "dev.txt", "model.txt"):
         text = (ROOT / "requirements" / name).read_text(encoding="utf-8")
         assert "://" not in text
         blocks = re.findall(r"^[a-z][^\n]*==(?:[^\n]*\\\n)+[^\n]*", text, re.MULTILINE)
@@ -80,6 +80,7 @@ def test_the_lock_files_hold_what_the_project_declares() -> None:
     declared = {
         "run": project["project"]["dependencies"],
         "dev": project["project"]["dependencies"] + project["dependency-groups"]["dev"],
+        "model": project["dependency-groups"]["model"],
     }
     for name, wanted in declared.items():
         text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +10,6 @@ import pytest
 from pmi import Memory
 from pmi.base.errors import Unavailable
 from pmi.base.home import Home
-from pmi.model.memory import Remembered
 from pmi.model.operation import Operation
 from pmi.model.source import SourceDraft
 from pmi.search import embedding, schema, vectors
@@ -338,76 +335,6 @@ def test_what_is_superseded_or_taken_back_costs_nothing(
     memory.undo()
     fill_all(memory)
     assert not keys_of("t\na car of steel") & stored_keys(memory)
-
-
-def records(connection: sqlite3.Connection, key: bytes) -> set[bytes]:
-    """Return the numbers that are stored of a text's vector, without their scale."""
-    rows = connection.execute(
-        """SELECT place, data FROM vector_text JOIN vector_block
-            ON vector_block.space = vector_text.space AND number = place / ?
-            WHERE "key" = ?""",
-        (blocks.BLOCK, key),
-    )
-    found = set()
-    for place, data in rows:
-        size = len(data) // blocks.BLOCK
-        found.add(data[place % blocks.BLOCK * size :][4:size])
-    return found
-
-
-def holders(home: Home, data: bytes) -> list[str]:
-    found = []
-    for folder, _, names in os.walk(home.root):
-        found += [name for name in names if data in Path(folder, name).read_bytes()]
-    return found
-
-
-@pytest.mark.parametrize("text", ["we deploy only on Tuesdays", "我们只在周二部署计费服务"])
-def test_forgetting_removes_the_vectors_of_the_words(
-    memory: Memory, model: meaning.Model, home: Home, say: Say, text: str
-) -> None:
-    done = memory.remember(text)
-    assert isinstance(done, Remembered)
-    memory.remember("use tabs 用制表符")
-    say(text, "an answer of no weight")
-    fill_all(memory)
-    memory.store.checkpoint("search")
-    assert keys_of(text) <= stored_keys(memory)
-    [stored] = records(memory.store.reading("search"), key_of(text))
-    assert holders(home, stored)
-    memory.forget([done.memory.id])
-    assert not keys_of(text) & stored_keys(memory)
-    assert keys_of("use tabs 用制表符") <= stored_keys(memory)
-    assert holders(home, stored) == []
-    assert holders(home, key_of(embedding.readable(text))) == []
-    cost = len(model.texts)
-    fill_all(memory)
-    assert text not in model.texts[cost:]
-
-
-def test_forgetting_needs_no_model(
-    memory: Memory, model: meaning.Model, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    done = memory.remember("we deploy only on Tuesdays")
-    assert isinstance(done, Remembered)
-    fill_all(memory)
-    meaning.take_away(monkeypatch)
-    memory.forget([done.memory.id])
-    assert stored_keys(memory) == set()
-
-
-def test_what_was_forgotten_by_a_process_that_died_goes_at_the_next_run(
-    memory: Memory, model: meaning.Model, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    done = memory.remember("we deploy only on Tuesdays")
-    assert isinstance(done, Remembered)
-    fill_all(memory)
-    with monkeypatch.context() as patch:
-        patch.setattr("pmi.upkeep.forget.rebuild_index", lambda store: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            memory.forget([done.memory.id])
-    fill_all(memory)
-    assert not keys_of("we deploy only on Tuesdays") & stored_keys(memory)
 
 
 def test_vectors_are_made_beside_what_others_write(memory: Memory, model: meaning.Model) -> None:
