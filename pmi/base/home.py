@@ -109,7 +109,7 @@ def write_file(path: str, text: str, *, durable: bool = False) -> None:
     make_folder(os.path.dirname(path))
     temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"  # threads share the process
     try:
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        handle = open_private(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         try:
             write_all(handle, text.encode("utf-8", "surrogatepass"))
             if durable:
@@ -123,6 +123,22 @@ def write_file(path: str, text: str, *, durable: bool = False) -> None:
         except OSError:
             pass
         raise
+
+
+def open_private(path: str, flags: int) -> int:
+    """Return a descriptor of a file that is 0600 under any umask, one that forbids more too.
+
+    Raises:
+        OSError: It can not be opened, or is another user's.
+    """
+    handle = os.open(path, flags, 0o600)
+    try:
+        if os.fstat(handle).st_mode & 0o777 != 0o600:
+            os.fchmod(handle, 0o600)
+    except OSError:
+        os.close(handle)
+        raise
+    return handle
 
 
 def write_all(handle: int, data: bytes) -> None:

@@ -7,7 +7,7 @@ import os
 import time
 
 from pmi.base.errors import Locked
-from pmi.base.home import Home, make_folder
+from pmi.base.home import Home, make_folder, open_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class WorkerLock:
         """Tell whether the lock is ours now, after at most `wait_s` seconds."""
         end = time.monotonic() + wait_s
         make_folder(os.path.dirname(self._path))
-        handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        handle = open_private(self._path, os.O_RDWR | os.O_CREAT)
         while True:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from pmi.base.home import Home, make_folder
+from pmi.base.home import Home, make_folder, open_private
 
 MAX_BYTES = 1_000_000
 MAX_LINE = 600
@@ -26,7 +26,7 @@ def note(home: Home, where: str, error: BaseException | str) -> None:
         line = f"{now()} {one_line(where)[:80]} {one_line(clean(text[:4000]))[:MAX_LINE]}\n"
         path = home.path("logs", "hook.log")
         make_folder(os.path.dirname(path))
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        handle = open_private(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         try:
             os.write(handle, line.encode("utf-8", "replace"))
             size = os.fstat(handle).st_size

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from pmi.base.clock import format_time
-from pmi.base.home import Home, make_folder, read_file, write_all
+from pmi.base.home import Home, make_folder, open_private, read_file, write_all
 from pmi.base.sessions import file_name
 
 EVER = "9999"
@@ -107,9 +107,8 @@ def _append(home: Home, session: str, mark: str) -> None:
     path = _path(home, session)
     make_folder(_folder(home))
     new = not os.path.exists(path)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    handle = open_private(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     try:
-        os.fchmod(handle, 0o600)
         write_all(handle, ((f"{session}\n" if new else "") + mark).encode("utf-8", "replace"))
     finally:
         os.close(handle)

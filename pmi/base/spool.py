@@ -12,7 +12,7 @@ import os
 import time
 
 from pmi.base.clock import now
-from pmi.base.home import Home, make_folder, read_file, write_all, write_file
+from pmi.base.home import Home, make_folder, open_private, read_file, write_all, write_file
 from pmi.base.ids import new_id
 
 TYPE_CHECKING = False
@@ -102,7 +102,7 @@ def ensure_key(home: Home) -> bytes:
     path = home.path("state", "key")
     make_folder(home.state)
     temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    handle = open_private(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     try:
         write_all(handle, os.urandom(KEY_BYTES).hex().encode())
     finally:

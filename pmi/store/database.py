@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from pmi.base import clock
 from pmi.base.errors import Unwritable
-from pmi.base.home import Home
+from pmi.base.home import Home, open_private
 from pmi.store.failures import is_locked, primary_code, translated
 from pmi.store.migrating import Step, list_steps, migrate
 
@@ -201,7 +201,7 @@ def _size(path: str) -> int:
 
 def _make_file(path: str) -> None:
     try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        os.close(open_private(path, os.O_RDWR | os.O_CREAT))
     except OSError as error:
         raise Unwritable(
             f"{path} can not be made: {error.strerror}.", "free space, or check the folder"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from pmi.base.clock import now
 from pmi.base.errors import SchemaTooNew
-from pmi.base.home import make_folder
+from pmi.base.home import make_folder, open_private
 
 _TABLE = "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, applied_at TEXT) STRICT"
 
@@ -111,7 +111,7 @@ def back_up(connection: sqlite3.Connection, path: str, backups: str) -> str:
     name, _ = os.path.splitext(os.path.basename(path))
     stamp = now().replace(":", "").replace(".", "")
     target = os.path.join(backups, f"{name}-{stamp}-{os.getpid()}.db")
-    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    os.close(open_private(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
     copy = sqlite3.connect(target)
     try:
         connection.backup(copy)
