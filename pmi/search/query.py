@@ -18,6 +18,7 @@ from pmi.search.candidates import with_index
 from pmi.search.look import look_up
 from pmi.search.request import Request, read_request
 from pmi.search.rooms import find_hits, finish
+from pmi.search.terms import token_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -140,7 +141,7 @@ def _find(
 def _longer_words(
     connection: sqlite3.Connection, words: Sequence[str], request: Request
 ) -> list[str]:
-    """Return indexed words that begin with one of these; the index's own spelling."""
+    """Return indexed words that begin with one of these."""
     found: list[str] = []
     tables = dict.fromkeys(table for scope in request.scopes for table in request.tables(scope))
     for word in words[:PREFIX_WORDS]:
@@ -152,5 +153,5 @@ def _longer_words(
                 f"SELECT term FROM {table}_vocab WHERE term >= ? AND term < ? LIMIT {LONGER_MOST}",
                 (start, start + "\U0010ffff"),
             )
-            found += [row[0] for row in rows]
+            found += [token_of(row[0]) for row in rows]
     return list(dict.fromkeys(found))

@@ -146,6 +146,15 @@ def _traditional_pattern() -> re.Pattern[str]:
     return re.compile(f"[{TRADITIONAL}]")
 
 
+def token_of(indexed: str) -> str:
+    """Return the token that the index keeps so.
+
+    >>> token_of(fts_term("src/auth_flow.rs"))
+    'src/auth_flow.rs'
+    """
+    return re.sub("_([0-9a-f]+)_", lambda match: chr(int(match.group(1), 16)), indexed)
+
+
 def match_any(terms: Iterable[Term]) -> str:
     """Return the FTS5 expression that any of the terms satisfies."""
     return " OR ".join(f'"{term.indexed}"' for term in terms)

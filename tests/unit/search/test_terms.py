@@ -11,7 +11,7 @@ from pmi.base.lookup import match_memories
 from pmi.base.text import TOKENS_VERSION, fts_term, query_terms, tokens
 from pmi.search import index, schema, terms
 from pmi.search.snippet import OPEN
-from pmi.search.terms import index_terms
+from pmi.search.terms import index_terms, token_of
 from tests.unit.base.test_text import ANY_TEXT, MIXED
 
 PIECES = (
@@ -30,6 +30,11 @@ def as_indexed(text: str) -> list[str]:
 @given(st.one_of(ANY_TEXT, MIXED, st.lists(st.sampled_from(PIECES)).map("".join)))
 def test_the_index_holds_exactly_the_tokens_of_a_text(text: str) -> None:
     assert sorted(index_terms(text).split()) == as_indexed(text)
+
+
+@given(st.one_of(ANY_TEXT, MIXED, st.lists(st.sampled_from(PIECES)).map("".join)))
+def test_what_the_index_keeps_can_be_read(text: str) -> None:
+    assert all(token_of(fts_term(token)) == token for token in tokens(text))
 
 
 @pytest.mark.parametrize("one", PIECES)
@@ -76,6 +81,17 @@ def test_a_memory_is_found_in_search_and_by_the_hook(
         assert OPEN in hit.snippet, question
         found = match_memories(memory.home, query_terms(question), "", (), 5)
         assert [row["content"] for row in found] == [text], question
+
+
+@pytest.mark.parametrize(
+    ("begun", "whole"),
+    [("9.1", "9.1.5"), ("src/auth_fl", "src/auth_flow.rs"), ("heron", "heronry")],
+)
+def test_the_beginning_of_an_identifier_finds_it(memory: Memory, begun: str, whole: str) -> None:
+    memory.remember(f"it is {whole} since May")
+    [hit] = memory.search(begun, scopes=("memories",)).hits
+    assert "«" in hit.snippet
+    assert whole.startswith(hit.snippet.split("«")[1].split("»")[0])
 
 
 @pytest.mark.proves("S3")
