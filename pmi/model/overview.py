@@ -40,11 +40,11 @@ class Passage:
     """What matched in a session.
 
     Attributes:
-        place: Where it stands in the conversation.
+        position: Its number in the conversation; 0 where it is not known.
         snippet: Text around the match; matches stand between ``«`` and ``»``.
     """
 
-    place: int
+    position: int
     reference: str
     snippet: str
 

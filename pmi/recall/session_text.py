@@ -264,7 +264,7 @@ def sessions_found_text(
             f"   {session_line(session, language, today)}{session_marks(session, language)}"
         )
         for passage in found.passages.get(session.id, ()):
-            place = f"[{passage.place}] " if passage.place else ""
+            place = f"[{passage.position}] " if passage.position else ""
             lines.append(f"   {place}{marked(shown_line(passage.snippet, 400), strong)}")
     command = f"pmi sessions show {found.sessions[0].id}"
     return "\n".join([*lines, say("session_next", language, command=command)])

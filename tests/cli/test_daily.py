@@ -37,10 +37,8 @@ def said(
     return line(kind, f"{session[:4]}-{uuid}", text, **more)
 
 
-@pytest.fixture
-def days(home: Home, isolated: Path, pmi: Pmi) -> Home:
-    """Archive conversations around a midnight, and what was decided in them."""
-    config = isolated / "user" / ".claude"
+def write_talks(config: Path) -> None:
+    """Write what was said on 5 January about invoices, past midnight, and about a site."""
     use = {"type": "tool_use", "id": "t1", "name": "Write",
            "input": {"file_path": "/tmp/demo/billing/src/queue.py"}}  # fmt: skip
     edited = said(
@@ -101,6 +99,12 @@ def days(home: Home, isolated: Path, pmi: Pmi) -> Home:
             ),
         ],
     )
+
+
+@pytest.fixture
+def days(home: Home, isolated: Path, pmi: Pmi) -> Home:
+    """Archive conversations around a midnight, and what was decided in them."""
+    write_talks(isolated / "user" / ".claude")
     pmi("sync")
     at = iter(f"2026-01-05T1{hour}:00:00.000Z" for hour in range(10))
     with Memory.open(home, clock=lambda: next(at, "2026-01-05T15:00:00.000Z")) as memory:

@@ -85,7 +85,7 @@ def test_a_session_at_a_glance_says_what_it_came_to(
 def test_three_steps_lead_from_words_to_lines(talks: Path, answers: Answers, words: str) -> None:
     found = answers("sessions", words)
     assert found["sessions"][0]["id"] == FIRST
-    place = found["passages"][FIRST][0]["place"]
+    place = found["passages"][FIRST][0]["position"]
     glance = answers("sessions", "show", FIRST)["overview"]
     assert place in [prompt["position"] for prompt in glance["prompts"]]
     opened = answers("show", f"cc://{FIRST[:8]}:{place}-{place + 1}")

@@ -36,11 +36,12 @@ def settled(text: str) -> str:
     text = re.sub(r"\b(pmi show) [0-9a-z]{6}$", r"\1 …", text, flags=re.MULTILINE)
     text = re.sub(r"\) [0-9a-z]{6}$", ") …", text, flags=re.MULTILINE)
     text = re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.]+Z?", "TIME", text)
+    text = re.sub(r"\b\d\d:\d\d\b", "HH:MM", text)
     return re.sub(r"\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b", "DAY", text)
 
 
 def test_the_two_commands_at_the_top_name_files_that_are_there() -> None:
-    install, test, _ = blocks("sh")
+    install, test, *_ = blocks("sh")
     assert shlex.split(install)[0] == "./install.sh"
     assert shlex.split(test) == ["bash", "tests/run"]
     assert (ROOT / "install.sh").stat().st_mode & 0o111
@@ -62,20 +63,38 @@ def test_each_command_prints_what_the_readme_shows(isolated: Path) -> None:
     env = environment(isolated, LANG="C.UTF-8")
     setup = [*PMI, "install", "--yes", "--language", "en", "--no-mcp", "--no-index"]
     subprocess.run(setup, env=env, check=True, capture_output=True)
-    telling, _ = blocks("console")
+    telling, *_ = blocks("console")
     for command, expected in steps(telling):
         assert settled(run(command, env)) == settled(expected), command
 
 
-def test_the_sample_answers_what_the_readme_shows(isolated: Path) -> None:
-    env = environment(isolated, LANG="C.UTF-8")
-    _, _, load = blocks("sh")
+def load_sample(env: dict[str, str]) -> None:
+    """Do what the README says before it asks the sample."""
+    _, _, load, _ = blocks("sh")
     first, *commands = load.splitlines()
     assert first == "export PMI_HOME=$(mktemp -d)"
     Path(env["PMI_HOME"]).mkdir(mode=0o700)
     for command in commands:
         run(command, env)
-    _, asking = blocks("console")
+
+
+def test_what_was_said_is_found_as_the_readme_shows(isolated: Path) -> None:
+    env = environment(isolated, LANG="C.UTF-8", TZ="UTC")
+    load_sample(env)
+    *_, read = blocks("sh")
+    export, sync = read.splitlines()
+    name, _, folder = export.removeprefix("export ").partition("=")
+    env[name] = folder.replace("$PWD", str(ROOT))
+    run(sync, env)
+    *_, finding = blocks("console")
+    for command, expected in steps(finding):
+        assert run(command, env) == expected, command
+
+
+def test_the_sample_answers_what_the_readme_shows(isolated: Path) -> None:
+    env = environment(isolated, LANG="C.UTF-8")
+    load_sample(env)
+    _, asking, _ = blocks("console")
     shown = steps(asking)
     assert len(shown) == 3
     assert [command for command, _ in shown if "--as-of" in command]
