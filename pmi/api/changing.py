@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Literal
 from pmi.api.opening import Opened
 from pmi.base.config import load
 from pmi.base.errors import PolicyDenied
-from pmi.model.memory import Kind, Remembered
-from pmi.model.operation import Operation, Outcome
-from pmi.rules.policy import InferredCreate, Request, decide, hint_for
 
 if TYPE_CHECKING:
     from pmi.model.entity import Entity
+    from pmi.model.memory import Kind, Remembered, Undone
     from pmi.model.memory import Memory as StoredMemory
-    from pmi.model.memory import Undone
+    from pmi.model.operation import Operation, Outcome
     from pmi.model.project import Joined
     from pmi.model.source import Intake, SourceDraft
+    from pmi.rules.policy import InferredCreate
     from pmi.upkeep.forget import Forgotten
     from pmi.writing.rebuild import RebuildReport
 
@@ -45,6 +44,8 @@ class Changing(Opened):
                 the same.
         """
         if self.actor != "user":
+            from pmi.model.operation import Operation
+
             asked = Operation("create", content=text, kind=kind, project=project)
             return self.propose([asked], cause=cause)[0]
         from pmi.learn.remember import Saying, remember
@@ -114,10 +115,14 @@ class Changing(Opened):
 
     def archive(self, references: Sequence[str]) -> list[Outcome]:
         """Put memories away: they are kept, and no longer current; nothing is deleted."""
+        from pmi.model.operation import Operation
+
         return self.propose([Operation("archive", target=item) for item in references])
 
     def restore_memory(self, references: Sequence[str]) -> list[Outcome]:
         """Bring back memories that were put away or rejected."""
+        from pmi.model.operation import Operation
+
         return self.propose([Operation("restore", target=item) for item in references])
 
     def merge_entities(self, kept: str, gone: str) -> Entity:
@@ -219,6 +224,8 @@ class Changing(Opened):
         ],
         subjects: Sequence[str],
     ) -> None:
+        from pmi.rules.policy import Request, decide, hint_for
+
         if decide(Request(self.actor, operation)).verdict == "refused":
             raise PolicyDenied(
                 f"{self.actor} may not {operation}.", hint_for(operation, " ".join(subjects))

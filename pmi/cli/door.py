@@ -7,7 +7,6 @@ import json
 import os
 import string
 import sys
-import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -176,6 +175,8 @@ class Door:
     def report_bug(self, error: Exception) -> None:
         """Write where an unexpected error happened, without any text of the user's."""
         kind = type(error).__name__
+        import traceback
+
         frames = traceback.extract_tb(error.__traceback__)
         lines = [kind, *(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames)]
         from pmi.base.clock import now

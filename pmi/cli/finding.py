@@ -11,7 +11,7 @@ from pmi.cli.door import Door, example, read_text, with_door
 from pmi.model.finding import EVERYWHERE, Scope
 from pmi.model.finding import SCOPES as ALL_SCOPES
 from pmi.model.memory import KINDS
-from pmi.recall import conversation, render
+from pmi.recall import render
 from pmi.recall.days import first_day, last_day
 from pmi.recall.map import DEFAULT_BUDGET_TOKENS
 
@@ -201,6 +201,8 @@ def _show_one(
 def _show_conversation(
     door: Door, memory: Memory, reference: str, wish: Wish
 ) -> tuple[str, dict[str, object]]:
+    from pmi.recall import conversation
+
     opened = conversation.open_conversation(
         memory.store, reference, first=wish.first, limit=wish.lines
     )

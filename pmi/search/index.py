@@ -14,7 +14,6 @@ from pmi.search.index_pages import index_pages
 from pmi.search.index_sources import index_sources
 from pmi.search.schema import IndexSetAside, ensure_index, mending, read_mark, set_mark
 from pmi.search.terms import index_terms
-from pmi.search.vector_filling import tidy
 from pmi.store import asking, journal
 
 if TYPE_CHECKING:
@@ -52,6 +51,8 @@ def rebuild(store: Store, between: Callable[[], None] = lambda: None) -> None:
     with store.writing("search") as connection:
         set_mark(connection, "stamp", "")
     catch_up(store, None, between)
+    from pmi.search.vector_filling import tidy
+
     tidy(store)
 
 
