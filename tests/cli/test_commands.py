@@ -109,7 +109,7 @@ def test_here_binds_a_sentence_to_the_folder_s_project(
 
 
 def test_the_receipt_says_where_a_rule_holds(pmi: Pmi, home: Home) -> None:
-    here = pmi("remember", "--project", "web", "pages are small").stdout
+    here = pmi("remember", "--project", "git:h.example/web", "pages are small").stdout
     assert "It is a rule in every session of its project from now on." in here
     everywhere = pmi("remember", "tests are small").stdout
     assert "It is a rule in every session from now on." in everywhere
