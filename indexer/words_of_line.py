@@ -8,7 +8,7 @@ only `pmi.indexer.transcripts` calls this, and lets nothing out that is not reda
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from pmi.base.redact import PRIVATE, leaves_private_open
 from pmi.base.text import one_line, strip_control
@@ -44,7 +44,15 @@ _Words = list[tuple[Role, Origin, str, str]]
 """Role, origin, tool and text of what one line says."""
 
 
-def list_said(value: dict[str, Any], kind: str, tool_chars: int) -> list[Said]:
+class Head(NamedTuple):
+    """What a line's messages and calls have in common."""
+
+    uuid: str
+    parent: str
+    at: str
+
+
+def list_said(value: dict[str, Any], kind: str, head: Head, tool_chars: int) -> list[Said]:
     """Return what a line says, one message for each voice in it.
 
     Args:
@@ -61,11 +69,9 @@ def list_said(value: dict[str, Any], kind: str, tool_chars: int) -> list[Said]:
         words = _queued(value)
     else:
         return []
-    if not words:
-        return []
     if len(words) > 1:
         words = _hide(words)
-    uuid, parent, at = plain(value, "uuid"), parent_of(value), time_of(value)
+    uuid, parent, at = head
     return [
         Said(
             uuid if number == 1 else f"{uuid}.{number}",
@@ -80,20 +86,24 @@ def list_said(value: dict[str, Any], kind: str, tool_chars: int) -> list[Said]:
     ]
 
 
-def list_calls(value: dict[str, Any], uuid: str) -> list[ToolCall]:
+def list_calls(value: dict[str, Any], head: Head) -> list[ToolCall]:
     """Return the tools that an assistant's line uses, with the files they read or write."""
+    blocks = _blocks(value)
+    uses = [block for block in blocks if block.get("type") == "tool_use"]
+    if not uses:
+        return []
+    hidden = len(uses) < len(blocks) and leaves_private_open(
+        "\n".join(text_of(block, "text") for block in blocks)
+    )
     found: list[ToolCall] = []
-    hidden = leaves_private_open("\n".join(text_of(block, "text") for block in _blocks(value)))
-    for block in _blocks(value):
-        if block.get("type") != "tool_use":
-            continue
+    for block in uses:
         tool, given = plain(block, "name"), block.get("input")
         path = ""
         if isinstance(given, dict) and not hidden:
             path = next((plain(given, name) for name in _FILE_INPUTS if given.get(name)), "")
-        number = f"{uuid}.{len(found) + 1}" if found else uuid
+        number = f"{head.uuid}.{len(found) + 1}" if found else head.uuid
         changed = bool(path) and tool in _CHANGING_TOOLS
-        found.append(ToolCall(number, tool, path, changed, time_of(value)))
+        found.append(ToolCall(number, tool, path, changed, head.at))
     return found
 
 
