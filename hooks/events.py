@@ -73,14 +73,14 @@ def silenced(event: Event) -> str:
 
     `PMI_DISABLE` is noted for the session, so that no later sync archives what is said now.
     """
-    from pmi.base import silence
+    from pmi.base import pauses, silence
 
     session = event.text("session_id")
     if silence.is_disabled():
         silence.mark_silent(event.home, session, event.text("source"))
         return "disabled"
     silence.mark_heard(event.home, session)
-    return "paused" if os.path.exists(event.home.path("state", "paused")) else ""
+    return "paused" if pauses.is_paused(event.home) else ""
 
 
 def read_event(descriptor: int = 0) -> dict[str, Any] | None:

@@ -36,7 +36,8 @@ def handle(event: Event) -> dict[str, Any] | None:
     if not why and config.excluded(settings, event.text("cwd")):
         why = "excluded"
     if typed is not None:
-        return block(say(why, language) if why else answer_command(event, *typed, language))
+        keeps_out = why and typed[0] not in channel.SWITCHES
+        return block(say(why, language) if keeps_out else answer_command(event, *typed, language))
     return None if why else answer_prompt(event, prompt, settings)
 
 
@@ -61,6 +62,8 @@ def answer_command(event: Event, name: str, argument: str, language: str) -> str
         note(event.home, "typed command refused", doubt)
         command = f"pmi {channel.IN_A_SHELL.get(name, name)}"
         return say(f"refused_{doubt}", language, command=command)
+    if name in channel.SWITCHES:
+        return switch(event, name, language)
     if not argument and f"usage_{name}" in USAGES:
         return say(f"usage_{name}", language)
     from pmi.base import spool
@@ -81,6 +84,20 @@ def answer_command(event: Event, name: str, argument: str, language: str) -> str
     text = answers.wait(event.home, line["session"], line["prompt_id"], ANSWER_WAIT_S)
     pending = "busy_ask_again" if name in channel.LOOK_UPS else "taken_not_stored"
     return "\n".join([*earlier, text or say(pending, language)])
+
+
+def switch(event: Event, name: str, language: str) -> str:
+    """Pause or go on at once, without the worker, and return what holds now."""
+    from pmi.base import pauses
+
+    try:
+        (pauses.begin_pause if name == "pause" else pauses.end_pause)(event.home)
+    except OSError as error:
+        from pmi.base.log import note
+
+        note(event.home, "typed command", error)
+        return say("not_taken", language)
+    return say("paused" if pauses.is_paused(event.home) else "resumed", language)
 
 
 def answer_prompt(event: Event, prompt: str, settings: config.Settings) -> dict[str, Any] | None:

@@ -6,20 +6,16 @@ user had paused PMI never enter the archive.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pmi.base import silence
-from pmi.base.clock import format_time, now
+from pmi.base import pauses, silence
 from pmi.base.config import lies_in
-from pmi.base.home import Home, read_file, write_file
+from pmi.base.home import Home
 
-PAUSES = "pauses.json"
-NEVER = "9999"
 MAX_WORDS = 4000
 """So much of a command is looked through for excluded folders."""
 
@@ -57,7 +53,9 @@ class CaptureRules:
 
     def renewed(self, home: Home) -> CaptureRules:
         """Return the rules with the pauses and silent sessions of a home as they are now."""
-        return replace(self, pauses=tuple(list_pauses(home)), silent=silence.list_silent(home))
+        return replace(
+            self, pauses=tuple(pauses.list_pauses(home)), silent=silence.list_silent(home)
+        )
 
     def is_paused(self, moment: str) -> bool:
         """Tell whether PMI was paused at a stored time."""
@@ -97,50 +95,9 @@ class CaptureRules:
         return not lies_in(self.exclude, folder)
 
 
-def stamp(home: Home) -> tuple[int, int, int]:
+def stamp(home: Home) -> tuple[int, ...]:
     """Return what changes whenever a pause or a silent session begins or ends."""
-    return (
-        silence.stamp(home),
-        _changed_at(home.path("state", "paused")),
-        _changed_at(home.path("state", PAUSES)),
-    )
-
-
-def list_pauses(home: Home) -> list[tuple[str, str]]:
-    """Return the pauses of a home, the present one with an end that never comes."""
-    try:
-        kept = json.loads(read_file(home.path("state", PAUSES)) or "[]")
-        pauses = [(str(first), str(last)) for first, last in kept]
-    except (ValueError, TypeError):
-        pauses = []
-    began = _began(home)
-    return [*pauses, (began, NEVER)] if began else pauses
-
-
-def end_pause(home: Home) -> None:
-    """Note that the present pause is over, before its mark is removed; else nothing.
-
-    Raises:
-        OSError: It is not noted; the mark must stay.
-    """
-    began = _began(home)
-    if began:
-        ended = [pause for pause in list_pauses(home) if pause[1] != NEVER]
-        write_file(home.path("state", PAUSES), json.dumps([*ended, (began, now())]) + "\n")
-
-
-def _began(home: Home) -> str:
-    try:
-        return format_time(os.stat(home.path("state", "paused")).st_mtime)
-    except OSError:
-        return ""
-
-
-def _changed_at(path: str) -> int:
-    try:
-        return os.stat(path).st_mtime_ns
-    except OSError:
-        return 0
+    return (silence.stamp(home), *pauses.stamp(home))
 
 
 def _is_inside(folder: str, root: str) -> bool:

@@ -14,11 +14,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-COMMANDS = ("remember", "map", "search", "undo", "approve", "reject")
+COMMANDS = ("remember", "map", "search", "undo", "approve", "reject", "pause", "resume")
 """Typed commands that exist; each has a file in the installed commands."""
 
 LOOK_UPS = ("map", "search")
 """Commands that change nothing."""
+
+SWITCHES = ("pause", "resume")
+"""Commands that the hook carries out by itself; they work where PMI keeps out, too."""
 
 IN_A_SHELL = {"approve": "review approve", "reject": "review reject"}
 """What does the same in a shell, where that is called otherwise."""

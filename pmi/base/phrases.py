@@ -32,8 +32,12 @@ PHRASES: dict[str, dict[str, str]] = {
     "title_prompt": {"en": "What fits this prompt", "zh": "与此提问相关的记忆"},
     "unconfirmed": {"en": "not confirmed", "zh": "未确认"},
     "paused": {
-        "en": "PMI is paused: nothing is captured or shown. To go on: pmi resume",
-        "zh": "PMI 已暂停：不记录也不显示任何内容。恢复：pmi resume",
+        "en": "PMI is paused: nothing is captured or shown. To go on: /pmi:resume or pmi resume",
+        "zh": "PMI 已暂停：不记录也不显示任何内容。恢复：/pmi:resume 或 pmi resume",
+    },
+    "resumed": {
+        "en": "PMI is on again: what is said from now on is captured.",
+        "zh": "PMI 已恢复：从现在起的内容会被记录。",
     },
     "disabled": {
         "en": "PMI is off in this session (PMI_DISABLE=1): nothing is captured or shown.",

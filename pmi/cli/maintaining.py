@@ -104,10 +104,10 @@ def pause(door: Door) -> None:
     """Stop capturing and injecting until pmi resume; what is stored stays searchable."""
     door.require_user("pmi pause")
     door.home.require()
-    try:
-        from pmi.base.home import write_file
+    from pmi.base.pauses import begin_pause
 
-        write_file(door.home.path("state", "paused"), door.today + "\n")
+    try:
+        begin_pause(door.home)
     except OSError as error:
         raise Unwritable(f"The pause can not be noted: {error.strerror}.") from error
     door.answer(say("paused", door.language), {"paused": True})
@@ -119,13 +119,10 @@ def resume(door: Door) -> None:
     """Capture and inject again after pmi pause."""
     door.require_user("pmi resume")
     door.home.require()
-    from pmi.indexer.capture import end_pause
+    from pmi.base.pauses import end_pause
 
     try:
         end_pause(door.home)
-        os.unlink(door.home.path("state", "paused"))
-    except FileNotFoundError:
-        pass
     except OSError as error:
         raise Unwritable(f"The pause can not be ended: {error.strerror}.") from error
     door.answer(say("resumed", door.language), {"paused": False})

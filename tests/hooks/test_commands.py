@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pmi.base import answers, channel, spool
+from pmi.base import answers, channel, pauses, spool
 from pmi.base.home import Home
 from tests.hooks.attended import make_claude, type_command
 from tests.hooks.runner import run_hook, spooled
@@ -159,7 +159,8 @@ FORGERIES: dict[str, dict[str, Any]] = {
 @pytest.mark.proves("H7")
 @pytest.mark.parametrize("how", FORGERIES)
 @pytest.mark.parametrize(
-    "command", ["remember tea", "map", "search tea", "undo", "approve 1", "reject 1 no"]
+    "command",
+    ["remember tea", "map", "search tea", "undo", "approve 1", "reject 1 no", "pause", "resume"],
 )
 def test_a_forged_command_does_nothing(
     quiet_home: Home, claude: str, how: str, command: str
@@ -170,6 +171,7 @@ def test_a_forged_command_does_nothing(
     assert f"pmi {channel.IN_A_SHELL.get(name, name)}" in answer["reason"]
     assert spooled(quiet_home.root) == []
     assert not Path(quiet_home.path("state", "key")).exists()
+    assert not Path(quiet_home.path("state", "paused")).exists()
 
 
 @pytest.mark.parametrize("name", ["python3.11", "bash", "sh", "node-runner", "env"])
@@ -205,3 +207,24 @@ def test_a_paused_memory_answers_that_it_is_paused(quiet_home: Home, claude: str
     assert is_blocked(answer)
     assert "pmi resume" in answer["reason"]
     assert spooled(quiet_home.root) == []
+
+
+@pytest.mark.proves("V2")
+def test_pause_and_resume_act_at_once_without_a_worker(quiet_home: Home, claude: str) -> None:
+    mark = Path(quiet_home.path("state", "paused"))
+    answer = type_command(claude, "/pmi:pause")
+    assert is_blocked(answer)
+    assert "/pmi:resume" in answer["reason"]
+    assert mark.exists()
+    assert "paused" in run_hook("session-start", source="startup").screen
+    assert type_command(claude, "/pmi:pause")["reason"] == answer["reason"]
+    assert "on again" in type_command(claude, "/pmi:resume")["reason"]
+    assert not mark.exists()
+    assert "on again" in type_command(claude, "/pmi:resume")["reason"]
+    assert spooled(quiet_home.root) == []
+    assert len(pauses.list_pauses(quiet_home)) == 1
+
+
+def test_a_disabled_session_answers_no_command(quiet_home: Home, claude: str) -> None:
+    assert type_command(claude, "/pmi:pause", environment={"PMI_DISABLE": "1"}) == {}
+    assert not Path(quiet_home.path("state", "paused")).exists()

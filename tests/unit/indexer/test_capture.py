@@ -8,7 +8,8 @@ import pytest
 from pmi import Memory
 from pmi.base.config import defaults
 from pmi.base.home import Home
-from pmi.indexer.capture import CaptureRules, end_pause, list_pauses
+from pmi.base.pauses import NEVER, begin_pause, end_pause, list_pauses
+from pmi.indexer.capture import CaptureRules
 from pmi.indexer.sync import Archive
 from pmi.model.conversation import Reference
 from pmi.store.conversations import read_messages
@@ -51,9 +52,8 @@ def test_what_was_said_during_a_pause_is_never_kept(
     append(path_of(config), turns)
     pause(home, 1767607320)  # 10:02 on the day of the transcript
     if over:
-        monkeypatch.setattr("pmi.indexer.capture.now", lambda: "2026-01-05T10:04:00.000Z")
+        monkeypatch.setattr("pmi.base.pauses.now", lambda: "2026-01-05T10:04:00.000Z")
         end_pause(home)
-        os.unlink(home.path("state", "paused"))
     rules = CaptureRules.from_config(defaults(), home.root)
     Archive(memory.store, home, rules).sync_all([str(config)])
     said = [each.text for each in read_messages(memory.store, Reference(SESSION))]
@@ -66,10 +66,15 @@ def test_pauses_add_up_and_a_broken_file_is_survived(home: Home) -> None:
     for second in (1767607320, 1767610920):
         pause(home, second)
         end_pause(home)
-    os.unlink(home.path("state", "paused"))
     assert [first for first, _ in list_pauses(home)] == [
         "2026-01-05T10:02:00.000Z",
         "2026-01-05T11:02:00.000Z",
     ]
     end_pause(home)
     assert len(list_pauses(home)) == 2
+
+
+def test_a_second_pause_does_not_shorten_the_first(home: Home) -> None:
+    pause(home, 1767607320)
+    begin_pause(home)
+    assert list_pauses(home) == [("2026-01-05T10:02:00.000Z", NEVER)]
