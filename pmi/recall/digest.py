@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pmi.base.clock import start_of_day
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 KIND_ORDER = (
     "decision", "preference", "procedure", "project", "person", "semantic", "episodic",
 )  # fmt: skip
+
+QUIET = timedelta(minutes=15)
+"""A session whose last word is not older may still be answered."""
 
 Period = tuple[str, str]
 
@@ -137,6 +141,8 @@ def _asked(store: Store, session: Session, period: Period) -> Asked:
 
 def _left_open(store: Store, session: Session, last: int, prompts: Sequence[Prompt]) -> str:
     """Tell how a session ended, where its end is in the period and nobody answered."""
+    if session.ended_at > _quiet_since(store.clock()):
+        return ""  # it may still go on
     left = find_taken_back(store, session.id)
     live = [item for item in periods.list_speakers(store, session.id) if item[1] not in left]
     if not live or live[0][0] > last:
@@ -145,6 +151,12 @@ def _left_open(store: Store, session: Session, last: int, prompts: Sequence[Prom
     if role == "user":
         return "unanswered" if prompts else ""
     return "interrupted" if role == "tool" else ""
+
+
+def _quiet_since(now: str) -> str:
+    """Return the moment since which a session must have been quiet for its end to be one."""
+    moment = datetime.fromisoformat(now) - QUIET
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.000Z"
 
 
 def _add_memories(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound
 from pmi.base.project import short_name
-from pmi.base.text import strip_control
+from pmi.base.text import one_line, strip_control
 from pmi.model.conversation import Prompt, Reference, Session
 from pmi.model.overview import FoundSessions, Overview, Passage
 from pmi.rules.resuming import resume_command
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 AGENTS_MAX = 1000
 PASSAGES_MAX = 2
+TITLE_CHARS = 100
 
 
 def get_session(store: Store, named: str) -> Session:
@@ -67,8 +68,11 @@ def get_overview(store: Store, named: str) -> Overview:
         NotFound: There is none.
         UsageError: Several begin so.
     """
-    session = get_session(store, named)
-    agents = conversations.list_sessions(store, parent=session.id, limit=AGENTS_MAX)
+    session = _titled(store, get_session(store, named))
+    agents = [
+        _titled(store, agent)
+        for agent in conversations.list_sessions(store, parent=session.id, limit=AGENTS_MAX)
+    ]
     ids = [session.id, *(agent.id for agent in agents)]
     files = [
         file for each in conversations.list_touched_files(store, ids).values() for file in each
@@ -91,6 +95,14 @@ def get_overview(store: Store, named: str) -> Overview:
         if session.original and folder
         else "",
     )
+
+
+def _titled(store: Store, session: Session) -> Session:
+    """Return a session with a title: of a sub-agent's run without one, what it was told to do."""
+    if session.title or not session.parent or not session.messages:
+        return session
+    [first] = conversations.read_messages(store, Reference(session.id, first=1, last=1), 1)
+    return replace(session, title=one_line(first.text)[:TITLE_CHARS])
 
 
 def found_sessions(store: Store, answer: SearchAnswer, passages: Sequence[Hit]) -> FoundSessions:
