@@ -7,7 +7,7 @@ proven whole; the others grow with the parts that they are about.
 
 from __future__ import annotations
 
-FINISHED = ("Hooks", "Database", "Transcripts", "Trust", "Memory over time")
+FINISHED = ("Hooks", "Database", "Transcripts", "Projects", "Trust", "Memory over time")
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Hooks": {

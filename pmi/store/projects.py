@@ -15,7 +15,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound, UsageError
-from pmi.base.home import Home
 from pmi.base.project import follow, identify, is_key, known_projects, short_name, write_known
 
 if TYPE_CHECKING:
@@ -174,12 +173,9 @@ def read_known(store: Store) -> dict[str, str]:
 
 def mirror_known(store: Store) -> None:
     """Write down for the hooks what is recorded here, where they do not have it yet."""
-    home: Home = store.home
-    known = known_projects(home)
-    aliases = read_aliases(store.reading("transcripts"))
-    kept = {name: key for name, key in known.items() if not is_key(name)}
-    if {**kept, **aliases} != known:
-        write_known(home, {**kept, **aliases})
+    known = read_known(store)
+    if known != known_projects(store.home):
+        write_known(store.home, known)
 
 
 def _used_keys(store: Store) -> Iterable[str]:

@@ -253,14 +253,17 @@ def test_the_record_may_be_lost_and_is_made_again(
     home: Home, memory: Memory, isolated: Path
 ) -> None:
     main = repository(isolated / "web", REMOTE)
+    tree = worktree(main, isolated / "elsewhere" / "t1", "topic")
     config = isolated / "user" / ".claude"
-    append(path_of(config), turn(1, "one", "two", cwd=str(main)))
+    append(path_of(config), turn(1, "one", "two", cwd=str(tree)))
     Archive(memory.store, home, CaptureRules()).sync_all([str(config)])
-    shutil.rmtree(main)
+    for folder in (main, tree):
+        shutil.rmtree(folder)
     Path(home.path("state", "projects.json")).unlink()
-    assert Projects(home, memory.store).place_of(str(main / "src")).key == KEY
+    assert Projects(home, memory.store).place_of(str(tree / "src")).key == KEY
     memory.refresh()
-    assert identify(str(main), known_projects(home))["key"] == KEY
+    for folder in (main, tree):
+        assert identify(str(folder), known_projects(home))["key"] == KEY
 
 
 @pytest.mark.proves("V1", "P1")
