@@ -166,11 +166,23 @@ def _map(memory: Memory, typed: Typed, place: Place, language: str) -> str:
     return render.map_text(memory.map(place.present), language, today=typed.at[:10])
 
 
-def _search(memory: Memory, typed: Typed, _: Place, language: str) -> str:
+def _search(memory: Memory, typed: Typed, place: Place, language: str) -> str:
+    from pmi.model.finding import EVERYWHERE
+    from pmi.recall.advice import advise
     from pmi.search.query import search
+    from pmi.store.projects import list_project_names
 
-    found = search(memory.store, typed.argument, limit=HITS, wait_s=SEARCH_WAIT_S)
-    return render.hits_text(found, language, today=typed.at[:10])
+    found = search(
+        memory.store,
+        typed.argument,
+        scopes=EVERYWHERE,
+        here=place.key,
+        limit=HITS,
+        wait_s=SEARCH_WAIT_S,
+    )
+    advice = "" if found.hits else advise(memory.store, (), language)
+    names = list_project_names(memory.store)
+    return render.hits_text(found, language, today=typed.at, names=names, advice=advice)
 
 
 SEARCH_WAIT_S = 0.2
