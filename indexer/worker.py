@@ -22,7 +22,7 @@ from pmi.store.database import Database, Store
 
 if TYPE_CHECKING:
     from pmi.indexer.projects import Projects
-    from pmi.indexer.sync import Archive
+    from pmi.indexer.sync import Archive, SyncReport
 
 START_WAIT_S = 1.0
 PATIENCE_S = 60.0
@@ -196,16 +196,22 @@ class Turn:
         if isinstance(cwd, str):
             self._touched[self._projects.place_of(cwd).present] = None
         if line["event"] == "start":
-            self._archive_everything(folders)
+            for problem in self.archive_everything(folders).problems[:20]:
+                log.note(self._home, "sync", problem)
 
-    def _archive_everything(self, folders: list[str]) -> None:
+    def archive_everything(
+        self, folders: list[str], progress: Callable[[int, int], None] | None = None
+    ) -> SyncReport:
+        """Archive all that changed below some folders; commands and turns are served meanwhile.
+
+        Args:
+            progress: Called with bytes done and bytes in all.
+        """
         self._fresh_since = time.monotonic()
         try:
-            report = self._archive.sync_all(folders)
+            return self._archive.sync_all(folders, progress)
         finally:
             self._fresh_since = None
-        for problem in report.problems[:20]:
-            log.note(self._home, "sync", problem)
 
     def _between_batches(self) -> None:
         """Answer typed commands; now and then bring in the turns that ended meanwhile.

@@ -36,19 +36,21 @@ def sync(door: Door, *, dry_run: bool) -> None:
     from pmi.indexer.capture import CaptureRules
     from pmi.indexer.discover import list_config_folders
     from pmi.indexer.sync import Archive
+    from pmi.indexer.worker import Turn
 
     with door.open() as memory:
         before = seal.look(door.home)
         rules = CaptureRules.from_config(load(door.home), door.home.root)
-        archive = Archive(memory.store, door.home, rules)
+        folders = list_config_folders(door.home)
         lock = WorkerLock(door.home)
         if not dry_run and not lock.acquire(LOCK_WAIT_S):
             raise Locked("The worker is still reading transcripts.", "pmi sync, in a minute")
         try:
-            with progress(door) as advance:
-                folders = list_config_folders(door.home)
-                report = archive.sync_all(folders, advance, dry_run=dry_run)
-            if not dry_run:
+            if dry_run:
+                report = Archive(memory.store, door.home, rules).sync_all(folders, dry_run=True)
+            else:
+                with progress(door) as advance:
+                    report = Turn(memory.store).archive_everything(folders, advance)
                 memory.refresh()
         finally:
             lock.release()

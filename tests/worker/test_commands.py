@@ -290,6 +290,15 @@ def test_typed_commands_are_served_between_two_batches_of_other_work(
     assert 0 < archived[0] < len(turns)
 
 
+def test_typed_commands_are_answered_while_pmi_sync_reads_in_the_foreground(
+    home: Home, memory: Memory, put: Put, config: Path
+) -> None:
+    append(path_of(config), turn(1, "question", "answer"))
+    put("command", prompt_id="p-1", command="map", argument="")
+    assert Turn(memory.store).archive_everything([str(config)]).messages == 2
+    assert answer(home, "p-1")
+
+
 def test_a_line_that_can_not_be_acted_on_is_set_aside_and_the_others_are_served(
     home: Home, put: Put, monkeypatch: pytest.MonkeyPatch
 ) -> None:
