@@ -35,6 +35,9 @@ HINTS = {
 }
 """What an agent calls where a person at a terminal would type a command."""
 
+WRITERS = frozenset(("memory_add_source", "memory_propose"))
+"""Tools that keep something: in a session under `PMI_DISABLE` they refuse."""
+
 _acting: ContextVar[str] = ContextVar("acting", default=ACTOR)
 
 
@@ -46,6 +49,8 @@ def guarded(tool: Callable[Parameters, str]) -> Callable[Parameters, str]:
         from pmi.base.errors import PmiError
 
         try:
+            if tool.__name__ in WRITERS:
+                _refuse_disabled()
             return tool(*args, **named)
         except PmiError as error:
             raise ToolError(error_text(error.code, error.message, error.hint)) from error
@@ -59,6 +64,17 @@ def guarded(tool: Callable[Parameters, str]) -> Callable[Parameters, str]:
             )
 
     return wrapped
+
+
+def _refuse_disabled() -> None:
+    from pmi.base.errors import PolicyDenied
+    from pmi.base.silence import is_disabled
+
+    if is_disabled():
+        raise PolicyDenied(
+            "PMI_DISABLE keeps this session out of memory: nothing is stored.",
+            "the user starts Claude Code without PMI_DISABLE",
+        )
 
 
 def error_text(code: str, message: str, hint: str = "") -> str:

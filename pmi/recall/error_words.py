@@ -139,6 +139,10 @@ MESSAGES: Final[dict[str, str]] = {
     "{actor} may not vouch for a text as its owner.": "{actor} 无权以用户本人的名义为文字担保。",
     # files that are taken in
     "{path} may not be read here.": "不允许读取 {path}。",
+    "PMI_DISABLE keeps this session out of memory: nothing is stored.": (
+        "PMI_DISABLE 使本会话不进入记忆：什么也没有保存。"
+    ),
+    "the user starts Claude Code without PMI_DISABLE": "请用户在没有 PMI_DISABLE 的环境中启动 Claude Code",
     "{path} is no regular file.": "{path} 不是普通文件。",
     "The format {suffix} can not be read.": "无法读取 {suffix} 格式。",
     "This is no {encoding} text, though it begins as one.": "开头像 {encoding} 文本，内容却不是。",

@@ -319,3 +319,19 @@ def test_what_contradicts_a_slot_that_stands_everywhere_waits_though_no_project_
 
     assert f"1. {verdict} " in talk(ask)
     assert memory.get(kept).status == "active"
+
+
+@pytest.mark.proves("V2")
+def test_a_disabled_session_stores_nothing_over_the_server(talk: Run, memory: Memory) -> None:
+    async def ask(client: ClientSession) -> None:
+        for tool, arguments in (
+            ("memory_propose", {"operations": [{"op": "create", "content": "tea at four"}]}),
+            ("memory_add_source", {"text": "tea at four"}),
+        ):
+            said = await error_of(client, tool, **arguments)
+            assert said.startswith("policy_denied: PMI_DISABLE")
+        assert "tea" not in await text_of(client, "memory_map")
+
+    talk(ask, PMI_DISABLE="1")
+    assert memory.list_reviews() == []
+    assert memory.list_sources() == []
