@@ -36,11 +36,14 @@ def parted_text(done: Joined, language: str, *, rehearse: bool = False) -> str:
 
 
 def _pair(key: str, done: Joined, language: str) -> str:
+    source, target = done.source.name, done.target.name
+    if source == target:
+        source, target = done.source.key, done.target.key
     return say(
         key,
         language,
-        source=shown_line(done.source.name, 60),
-        target=shown_line(done.target.name, 60),
+        source=shown_line(source, 200),
+        target=shown_line(target, 200),
         sessions=done.source.sessions,
         memories=done.source.memories,
     )

@@ -6,7 +6,7 @@ from typing import Final
 
 TEXTS: Final[dict[str, dict[str, str]]] = {
     "project_line": {
-        "en": "{name} — {sessions} conversations, {memories} memories, last used {day}",
+        "en": "{name} — conversations: {sessions}, memories: {memories}, last used: {day}",
         "zh": "{name} — {sessions} 个会话，{memories} 条记忆，最近使用：{day}",
     },
     "project_key_line": {"en": "    key: {name}", "zh": "    键：{name}"},
@@ -21,14 +21,14 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "zh": "还没有项目。pmi sync 读取 Claude Code 的会话。",
     },
     "project_joined": {
-        "en": "PMI: {source} is part of {target} now: {sessions} conversations and {memories} "
-        "memories are found under both names",
+        "en": "PMI: {source} is part of {target} now, and found under both names "
+        "(conversations: {sessions}, memories: {memories})",
         "zh": "PMI：{source} 已并入 {target}：{sessions} 个会话和 {memories} 条记忆，"
         "用两个名称都能找到",
     },
     "project_would_join": {
-        "en": "PMI: {source} would become part of {target}: {sessions} conversations and "
-        "{memories} memories. Nothing was changed.",
+        "en": "PMI: {source} would become part of {target} "
+        "(conversations: {sessions}, memories: {memories}). Nothing was changed.",
         "zh": "PMI：{source} 将并入 {target}：{sessions} 个会话和 {memories} 条记忆。"
         "什么也没有更改。",
     },

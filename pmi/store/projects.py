@@ -95,8 +95,10 @@ def list_project_keys(connection: sqlite3.Connection) -> dict[str, str]:
 def list_project_names(store: Store) -> dict[str, str]:
     """Return the names of all projects that hold anything, by key; older keys have theirs."""
     connection = store.reading("transcripts")
-    names = {key: short_name(key) for key in _used_keys(store)}
-    return names | list_project_keys(connection)
+    given, aliases = list_project_keys(connection), read_aliases(connection)
+    joined = (key for alias, key in aliases.items() if alias != key)
+    keys = dict.fromkeys((*_used_keys(store), *joined))
+    return {key: given.get(key) or short_name(key) for key in keys}
 
 
 def as_joined(store: Store, found: Iterable[Memory]) -> list[Memory]:

@@ -78,7 +78,17 @@ def test_a_moved_folder_is_joined_looked_at_and_parted(
     assert again.exit_code == 0
     assert ("already" if language == "en" else "早已") in again.stdout
     assert pmi("project", "move", "--undo", "path:~/旧 笔记").exit_code == 0
+    assert pmi("project", "list", "笔记").exit_code == 4
     assert {item["name"] for item in answers("project", "list")["projects"]} == {"web", "旧 笔记"}
+
+
+@pytest.mark.parametrize("language", ["en"])
+def test_two_of_one_name_are_told_apart_by_their_keys(pmi: Pmi, folders: tuple[Path, Path]) -> None:
+    _, old = folders
+    new = old.parent / "elsewhere" / old.name
+    new.mkdir(parents=True)
+    said = pmi("project", "move", str(old), str(new)).stdout
+    assert "path:~/旧 笔记 is part of path:~/elsewhere/旧 笔记 now" in said
 
 
 @both
