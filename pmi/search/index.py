@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from pmi.store.database import Store
 
-MESSAGES_PER_BATCH = 1000
-CHARS_PER_BATCH = 300_000
+MESSAGES_PER_BATCH = 4000
+CHARS_PER_BATCH = 500_000
 """Whichever comes first: a typed command waits for one batch at most."""
 
 MEMORIES_PER_BATCH = 100
