@@ -20,7 +20,7 @@ from pmi.base.text import one_line
 from pmi.model.memory import Memory
 from pmi.store import memories
 from pmi.store.database import Store
-from pmi.store.projects import list_project_names
+from pmi.store.projects import as_joined, list_project_names
 
 RULES_MAX_CHARS = 4000
 RULES_MAX_COUNT = 40
@@ -41,7 +41,8 @@ def write_rules(store: Store) -> list[str]:
     folders = list_config_folders(store.home)
     if not folders:
         return []
-    text = rules_text(fixed_part(store.home), list_lessons(store), list_project_names(store))
+    lessons = as_joined(store, list_lessons(store))
+    text = rules_text(fixed_part(store.home), lessons, list_project_names(store))
     written, failed = [], []
     for folder in folders:
         path = rules_path(folder)

@@ -18,7 +18,7 @@ from pmi.base.project import all_keys, brief_name, follow, identify, known_proje
 from pmi.base.text import query_terms
 from pmi.indexer.capture import CaptureRules
 from pmi.indexer.sync import Archive
-from pmi.learn.rules_file import rule_line
+from pmi.learn.rules_file import rule_line, write_rules
 from pmi.model.memory import Remembered
 from pmi.model.operation import Operation
 from pmi.store import journal
@@ -208,6 +208,19 @@ def test_a_rule_names_its_project_by_name(home: Home, memory: Memory, isolated: 
     names = {item.key: item.name for item in memory.list_projects()}
     assert isinstance(done, Remembered)
     assert rule_line(done.memory, names).startswith("- [web] use pnpm")
+
+
+def test_rules_name_the_project_that_it_is_now(home: Home, memory: Memory, isolated: Path) -> None:
+    config = isolated / "user" / ".claude"
+    (config / "rules").mkdir(parents=True)
+    Path(home.path("state", "installed.json")).write_text(
+        json.dumps({"config_dirs": [str(config)]})
+    )
+    memory.remember("use pnpm", project="git:h/old")
+    memory.remember("it is new", project="git:h/new")
+    memory.join_projects("old", "new")
+    write_rules(memory.store)
+    assert "- [new] use pnpm (1)" in (config / "rules" / "pmi.md").read_text()
 
 
 def test_what_was_taken_apart_is_not_joined_again_by_itself(
