@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmi.model.conversation import Prompt, Session, TouchedFile
-from pmi.model.memory import Memory
+from pmi.model.memory import Learning, Memory
 from pmi.model.operation import Review
 
 
@@ -100,6 +100,7 @@ class ProjectDigest:
         files: Files that were written.
         questions: Open questions that were recorded.
         reviews: What came to wait for the user.
+        learnings: What was learned and waits for the user.
     """
 
     key: str
@@ -110,6 +111,7 @@ class ProjectDigest:
     files: tuple[TouchedFile, ...] = ()
     questions: tuple[Memory, ...] = ()
     reviews: tuple[Review, ...] = ()
+    learnings: tuple[Learning, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

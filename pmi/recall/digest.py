@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pmi.model.conversation import Prompt, Session, TouchedFile
-    from pmi.model.memory import Memory
+    from pmi.model.memory import Learning, Memory
     from pmi.model.operation import Review
     from pmi.store.database import Store
 
@@ -48,6 +48,7 @@ class _Gathered:
     changed: list[Memory] = field(default_factory=list)
     files: list[TouchedFile] = field(default_factory=list)
     reviews: list[Review] = field(default_factory=list)
+    learnings: list[Learning] = field(default_factory=list)
 
 
 def get_digest(store: Store, first: str, last: str, project: str | None = None) -> Digest:
@@ -66,10 +67,7 @@ def get_digest(store: Store, first: str, last: str, project: str | None = None) 
         gathered.asked += [asked] if asked.prompts or asked.open else []
         gathered.files += files
     _add_memories(store, period, found, present)
-    for review in reviews.list_reviews(store.reading("memory")):
-        if period[0] <= review.at < period[1]:
-            key = _project_of(review)
-            found[present.get(key, key)].reviews.append(review)
+    _add_waiting(store, period, found, present)
     names = projects.list_project_names(store)
     wanted = [key for key in found if keys is None or key in keys]
     told = [_told(key, names.get(key) or short_name(key), found[key]) for key in wanted]
@@ -100,11 +98,13 @@ def _told(key: str, name: str, gathered: _Gathered) -> ProjectDigest:
             if one.memory.stance == "question" and one.memory.status == "active"
         ),
         reviews=tuple(gathered.reviews),
+        learnings=tuple(gathered.learnings),
     )
 
 
 def _is_full(one: ProjectDigest) -> bool:
-    return any((one.asked, one.decided, one.changed, one.files, one.questions, one.reviews))
+    parts = (one.asked, one.decided, one.changed, one.files)
+    return any((*parts, one.questions, one.reviews, one.learnings))
 
 
 def _conversations(
@@ -180,6 +180,23 @@ def _add_memories(
         memory = known.get(name)
         if memory is not None and not (memory.status == "superseded" and memory.successor in known):
             found[present.get(memory.project, memory.project)].changed.append(memory)
+
+
+def _add_waiting(
+    store: Store,
+    period: Period,
+    found: defaultdict[str, _Gathered],
+    present: Mapping[str, str],
+) -> None:
+    """Add what came to wait for the user's word and still does."""
+    connection = store.reading("memory")
+    for review in reviews.list_reviews(connection):
+        if period[0] <= review.at < period[1]:
+            key = _project_of(review)
+            found[present.get(key, key)].reviews.append(review)
+    for learning in memories.list_learnings(connection, "pending"):
+        if period[0] <= learning.at < period[1]:
+            found[present.get(learning.project, learning.project)].learnings.append(learning)
 
 
 def _project_of(review: Review) -> str:

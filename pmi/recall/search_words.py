@@ -79,7 +79,6 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "en": "{days}: nothing was asked, decided or changed.",
         "zh": "{days}：没有提问、决定或更改。",
     },
-    "digest_everywhere": {"en": "no project", "zh": "不限项目"},
     "digest_asked": {"en": "Asked", "zh": "提问"},
     "digest_decided": {"en": "Decided and learned", "zh": "决定与所得"},
     "digest_changed": {"en": "Changed", "zh": "更改"},

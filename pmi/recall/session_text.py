@@ -101,7 +101,7 @@ def digest_text(digest: Digest, language: str, *, today: str = "") -> str:
         return say("digest_nothing", language, days=days)
     lines = [days]
     for project in digest.projects:
-        name = shown_line(project.name, 80) if project.key else say("digest_everywhere", language)
+        name = shown_line(project.name, 80) if project.key else say("everywhere", language)
         lines.append(f"## {name}")
         many = digest.last != digest.first
         for key, told in _sections(project, language, today, many=many):
@@ -184,6 +184,10 @@ def _open(project: ProjectDigest, language: str) -> list[str]:
             text=shown_line(words_of(item, language), 200),
         )
         for item in project.reviews
+    ]
+    lines += [
+        say("digest_review", language, number=item.number, text=shown_line(item.text, 200))
+        for item in project.learnings
     ]
     for one in project.asked:
         if one.open:
