@@ -22,7 +22,7 @@ expired ttl url uri arn ref label hint prompt manager version dir column env var
 class index strength required enabled changed rotation provider format prefix suffix
 """
 _REFERENCE = (
-    r"[$%{<*\[•]|(?:os|process|env|self|config|settings|secrets|args|ctx|this|req|request|props"
+    r"[$%{<*\[•…]|[A-Za-z]+\[|(?:os|process|env|self|config|settings|secrets|args|ctx|this|req|request|props"
     r"|data|body|params|user|Optional|Annotated|Union)\b[.\[(]|!\w|&\w+$"
     r"|\.{2,}|x{4,}|\*{3,}|your\b|your[-_]|\w+(?:\|\w+)+$"
     r"|(?:~|\.{1,2})/|/(?:etc|home|run|var|usr|opt|tmp|mnt|root|Users|secrets?|dev|srv|path)/"
@@ -32,6 +32,7 @@ _STRONG = (
     r"|api[ _-]?key"
 )
 _WORDS = r"[A-Za-z_]+(?:[._][A-Za-z_]+)*\d?"
+_OPERATOR = r", ?[a-z]|[ ]{1,2}(?:[=+/*%|&?]|if |or |and )"
 _PATH_OF_NAMES = r"[A-Za-z_]\w*(?:(?:\.|->|::)[A-Za-z_]\w*|\[[^\]]{1,40}\])+"
 
 
@@ -131,12 +132,14 @@ def _inner(match: re.Match[str]) -> str:
 
 def _is_code(match: re.Match[str], name: str, value: str) -> bool:
     """Tell whether an unquoted value is an expression: a call, a path of names, a variable."""
-    following = match.string[match.end() : match.end() + 1]
-    if following == "(" and re.fullmatch(r"[\w.:>-]+", value):
+    following = match.string[match.end() : match.end() + 8]
+    if following[:1] == "(" and re.fullmatch(r"[\w.:>-]+", value):
         return True
     if not name.isascii():
         return False
     if re.fullmatch(_PATH_OF_NAMES, value) and not re.search(r"\d\w*\d", value):
         return True
-    words = re.fullmatch(_WORDS, value) is not None
-    return words and ("_" in value or name.casefold() in value.casefold() != value.casefold())
+    if re.fullmatch(_WORDS, value) is None:
+        return False
+    spaced = match["glue"].endswith(" ") and re.match(_OPERATOR, following) is not None
+    return spaced or "_" in value or name.casefold() == value.casefold()

@@ -114,11 +114,12 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
 HEADER_MARKS = ("bearer", "basic", "authorization", "cookie:")
 HEADER = (
     r"(?i:(?<=\bbearer[ \t]))[ \t]{0,8}(?=\S*[\d_.=/+-])" + _NOT_YET + r"[\w.~+/-]{16,}=*"
-    r"|(?i:(?<=\bbasic[ \t]))[ \t]{0,8}(?=\S*[\dA-Z=])" + _NOT_YET
+    r"|(?i:(?<=\bbasic[ \t]))[ \t]{0,8}(?=\S*(?:[\d=]|[a-z][A-Z]))" + _NOT_YET
     + r"[A-Za-z0-9+/]{12,}={0,2}(?![\w])"
     r"|(?i:(?<=\bauthorization:[ \t]))[ \t]{0,8}(?!(?i:bearer\b|basic\b))" + _NOT_YET
     + r"(?:(?i:token|apikey|digest)[ \t]+)?[\w.~+/=-]{12,}"
-    r"|(?i:(?<=\bcookie:[ \t]))(?=[\w.-]{1,60}=\S{12})" + _NOT_YET + r"[!#-&(-~ ]{16,}"
+    r"|(?i:(?<=\bcookie:[ \t]))(?=[\w.-]{1,60}=(?=[^;\s]*\d)[\w%.+/-]{12})"
+    + _NOT_YET + r"[!#-&(-~ ]{16,}"
 )  # fmt: skip
 """What follows the name of an HTTP header or of its scheme, in any case."""
 
@@ -129,7 +130,7 @@ NAME_MARKS = (
 """What a name that sounds secret holds, in lower case."""
 
 _NAMES = (
-    r"passwor[dt]|passwd|passphrase|(?<=[a-z0-9]_)pass|sshpass|(?<![a-z0-9_.-])pass(?=[:=]\S)"
+    r"passwor[dt]|passwd|passphrase|(?<=[a-z0-9]_)pass(?![_-])|sshpass|(?<![a-z0-9_.-])pass(?=[:=]\S)"
     r"|secret[ _-]?key|secret|api[ _-]?key|(?:auth|access|refresh|session|bot|bearer)[ _-]?token"
     r"|(?:access|app|master|account|subscription|consumer|service|admin|auth|deploy"
     r"|private|encryption|signing)[ _-]?key"
