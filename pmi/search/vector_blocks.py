@@ -222,20 +222,22 @@ def iterate(connection: sqlite3.Connection, space: str) -> Iterator[tuple[int, b
 def list_documents(
     connection: sqlite3.Connection,
     space: str,
-    places: Sequence[int],
+    places: Sequence[int] | None,
     where: str,
     values: Sequence[Any],
 ) -> list[tuple[int, int]]:
     """Return pairs of document and place for those of these places that fit a condition.
 
     Args:
+        places: None for all.
         where: SQL about the documents that begins with AND; empty for all.
     """
     beside = f"JOIN {space}_doc ON {space}_doc.id = {space}_near.doc" if where else ""
+    among, given = "place IS NOT NULL", tuple(values)
+    if places is not None:
+        among, given = "place IN (SELECT value FROM json_each(?))", (json.dumps(places), *values)
     rows = connection.execute(
-        f"""SELECT doc, place FROM {space}_near {beside}
-            WHERE place IN (SELECT value FROM json_each(?)) {where}""",
-        (json.dumps(list(places)), *values),
+        f"SELECT doc, place FROM {space}_near {beside} WHERE {among} {where}", given
     ).fetchall()
     return [(row[0], row[1]) for row in rows]
 

@@ -1,6 +1,6 @@
 """Finds documents that mean what a question means, where a model is there; words never wait for it.
 
-The vectors of one table are read block by block and compared exactly: 13 ms for 100,000. A
+The vectors of one table are read block by block and compared exactly: 40 ms for 100,000. A
 question that means nothing that is there finds nothing (`Near.strong`).
 """
 
@@ -183,14 +183,16 @@ def _nearest(
     every: Vectors = np.concatenate(parts)
     where, values = conditions(table, chosen)
     looked_at = max(_FIRST_LOOK, limit)
-    while True:
-        places = np.arange(len(every))
-        if looked_at < len(every):
-            places = np.argpartition(-every, looked_at)[:looked_at]
-        pairs = blocks.list_documents(connection, table, places.tolist(), where, values)
-        if len(pairs) >= limit or looked_at >= len(every):
+    if chosen.messages is not None or chosen.memories is not None:
+        looked_at = len(every)  # a few that are named
+    while looked_at < len(every):
+        places = np.argpartition(-every, looked_at)[:looked_at].tolist()
+        pairs = blocks.list_documents(connection, table, places, where, values)
+        if len(pairs) >= limit:
             break
         looked_at *= 16
+    else:
+        pairs = blocks.list_documents(connection, table, None, where, values)
     ranked = sorted((-float(every[place]), -document) for document, place in pairs)
     return {-document: -score for score, document in ranked[:limit]}
 

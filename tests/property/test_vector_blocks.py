@@ -83,7 +83,7 @@ def _check(connection: sqlite3.Connection, space: str, told: dict[int, int]) -> 
         number * blocks.BLOCK for number in range(len(stored))
     ]
     places = range(len(stored) * blocks.BLOCK)
-    linked = dict(blocks.list_documents(connection, space, places, "", ()))
+    linked = dict(blocks.list_documents(connection, space, list(places), "", ()))
     assert linked.keys() == told.keys()
     for document, text in told.items():
         alike = np.concatenate([blocks.likeness(data, vector_of(text)) for data in stored])
