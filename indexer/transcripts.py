@@ -161,7 +161,7 @@ def parse_lines(raws: Sequence[bytes], tool_chars: int) -> list[Line | Link]:
     for line in speaking:
         line.messages = [_finished(said, next(cleaned), tool_chars) for said in line.messages]
     for line in speaking:
-        line.calls = [call._replace(path=next(cleaned)) for call in line.calls]
+        line.calls = [_with_path(call, next(cleaned)) for call in line.calls]
     return lines
 
 
@@ -172,6 +172,10 @@ def _finished(said: Said, cleaned: str, tool_chars: int) -> Said:
     if said.role == "user" and is_all_pasted(cleaned):
         return said._replace(text=cleaned, pasted=True)
     return said if cleaned == said.text else said._replace(text=cleaned)
+
+
+def _with_path(call: ToolCall, cleaned: str) -> ToolCall:
+    return call if cleaned == call.path else call._replace(path=cleaned)
 
 
 def _passed_over(raw: bytes, tool_chars: int) -> Link | None:
