@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pmi.base.redact import clean_many
 from pmi.base.text import tokens
 from pmi.model.finding import BESIDE, Hit, Mark, Scope
 from pmi.search.live_branch import find_taken_back
@@ -41,8 +42,10 @@ def finish(store: Store, drafts: Sequence[Draft]) -> list[Hit]:
     """Return hits with their snippets, and with the mark of what the user took back."""
     left: dict[str, frozenset[str]] = {}
     hits = []
-    for draft in drafts:
-        hit = replace(draft.hit, snippet=snippet(draft.text, draft.words))
+    # redacted before it is cut: half a credential, or one with marks in it, has no shape
+    texts = clean_many([draft.text for draft in drafts])
+    for draft, text in zip(drafts, texts, strict=True):
+        hit = replace(draft.hit, snippet=snippet(text, draft.words))
         if hit.scope == "transcripts":
             session, _, message = hit.reference.removeprefix("cc://").partition("#")
             if session not in left:

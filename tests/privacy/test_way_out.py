@@ -79,6 +79,19 @@ def test_the_command_line_gives_nothing_away(
 
 
 @pytest.mark.proves("V1", "V2")
+@pytest.mark.parametrize("name", SECRETS)
+def test_who_looks_for_a_secret_does_not_get_the_rest_of_it(old_home: Home, name: str) -> None:
+    assert program("reindex").returncode == 0
+    secret = SECRETS[name].secret
+    for start, end in ((0, 4), (0, 12), (-6, None)):
+        for more in ([], ["--json"]):
+            asked = secret[start:end]
+            said = program("search", f"{asked} {WORD}", *more).stdout
+            assert WORD in said
+            assert out(said.replace(asked, "")) == []
+
+
+@pytest.mark.proves("V1", "V2")
 def test_the_server_gives_nothing_away(old_home: Home) -> None:
     async def ask() -> str:
         asked: list[tuple[str, dict[str, Any]]] = [
