@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Literal, Self
-from urllib.parse import quote
 
 from pmi.base import clock
 from pmi.base.errors import Unwritable
@@ -178,6 +177,8 @@ class Store:
 
 def _open_immutable(path: str) -> sqlite3.Connection:
     # A read-only folder has no room for the shared-memory file that WAL wants.
+    from urllib.parse import quote
+
     connection = sqlite3.connect(
         f"file:{quote(path)}?mode=ro&immutable=1", uri=True, isolation_level=None
     )
