@@ -137,7 +137,8 @@ def _asked(one: Asked, language: str, today: str, *, many: bool) -> list[str]:
     first = one.prompts[0].at if one.prompts else one.session.started_at
     last = one.prompts[-1].at if one.prompts else one.session.ended_at
     day = f"{say_day(first, language, today)} " if many else ""
-    times = f"{day}{local(first)[11:16]}–{local(last)[11:16]}"
+    start, end = local(first)[11:16], local(last)[11:16]
+    times = f"{day}{start}" if start == end else f"{day}{start}–{end}"
     title = shown_line(one.session.title, 80) or say("session_untitled", language)
     lines = [say("digest_session", language, title=title, times=times, reference=one.reference)]
     prompts = [item for item in one.prompts if shown_line(item.text, 80) != title]
