@@ -23,11 +23,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+sys.path.insert(0, str(ROOT))
 
-from transcripts import Words  # noqa: E402 - beside this file
-
-from pmi import Memory  # noqa: E402 - a checkout is measured, installed or not
+from benchmarks.transcripts import Words  # noqa: E402 - a checkout is measured, installed or not
+from pmi import Memory  # noqa: E402
 from pmi.base.home import Home  # noqa: E402
 from pmi.base.text import fts_term, query_terms  # noqa: E402
 from pmi.model.conversation import Message, Session  # noqa: E402
@@ -110,7 +109,7 @@ def make_questions(texts: Sequence[str], words: Words, count: int) -> list[str]:
     """Return natural questions, each about what was said in one of the texts."""
     chance = random.Random(11)
     known = {"en": set(words.english), "zh": words.chinese}
-    found = []
+    found: list[str] = []
     while len(found) < count:
         text = chance.choice(texts)
         if text.isascii():

@@ -60,8 +60,8 @@ def test_what_was_proposed_is_unconfirmed_and_on_imported_words_external(memory:
 
 
 def test_what_is_no_longer_so_is_past(memory: Memory) -> None:
-    done = memory.remember("herons nest in March")
-    memory.archive([done.memory.id])
+    memory.remember("herons nest in March")
+    memory.archive([memory.list_memories()[0].id])
     assert marks(memory, "heron") == []
     assert marks(memory, "heron", status="all") == [("past",)]
 
