@@ -201,14 +201,24 @@ def _as_name(text: str) -> str:
 
 
 def _git(root: str, *arguments: str) -> str:
-    """Return what git says; empty where it fails or is not there."""
+    """Return what git says; empty where it fails or is not there.
+
+    A repository's own settings can name programs, and make git fetch what is missing: neither
+    is let happen, for nobody asked.
+    """
     import subprocess
 
     environment = {name: value for name, value in os.environ.items() if name[:4] != "GIT_"}
-    environment.update(GIT_OPTIONAL_LOCKS="0", LC_ALL="C", GIT_TERMINAL_PROMPT="0")
+    environment.update(
+        GIT_OPTIONAL_LOCKS="0",
+        GIT_TERMINAL_PROMPT="0",
+        GIT_NO_LAZY_FETCH="1",
+        GIT_ALLOW_PROTOCOL="none",
+        LC_ALL="C",
+    )
     try:
         done = subprocess.run(
-            ["git", "-C", root, *arguments],
+            ["git", "-C", root, "-c", "core.fsmonitor=false", *arguments],
             capture_output=True,
             check=False,
             timeout=GIT_TIMEOUT_S,

@@ -8,7 +8,7 @@ import pytest
 
 from pmi import Memory
 from pmi.base.home import Home
-from pmi.base.project import identify, known_projects
+from pmi.base.project import identify, known_projects, write_known
 from pmi.indexer.capture import CaptureRules
 from pmi.indexer.projects import Projects
 from pmi.indexer.sync import Archive
@@ -297,3 +297,18 @@ def test_without_git_a_repository_is_its_folder(
 ) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     assert Projects(home).place_of(str(local)).key == "path:~/编程 (a)/web"
+
+
+def test_a_repository_can_not_have_a_program_started(home: Home, isolated: Path) -> None:
+    main = repository(isolated / "web", "ext::sh -c touch% started")
+    for name, value in (
+        ("core.repositoryformatversion", "1"),
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.promisor", "true"),
+        ("protocol.ext.allow", "always"),
+        ("core.fsmonitor", "touch started"),
+    ):
+        git(main, "config", name, value)
+    write_known(home, {str(main): "root:" + "a" * 40})
+    assert Projects(home).place_of(str(main)).before == ""
+    assert not list(isolated.rglob("started"))
