@@ -69,7 +69,7 @@ TITLES = {"summary": ("summary", 1), "ai-title": ("aiTitle", 2), "custom-title":
 BIG_BYTES = 4096
 """From this length on a line may hold an image."""
 
-MAX_JSON_BYTES = 16 << 20
+MAX_JSON_BYTES = 12 << 20
 """Without its images no longer line is read: one emoji makes four bytes of each of its bytes."""
 
 _BYTES_TELL = frozenset(name.encode() for name in SKIPPED_TYPES - {"attachment"})
