@@ -136,7 +136,8 @@ def _ascii_pattern() -> re.Pattern[str]:
 
 @cache
 def _wide_pattern() -> re.Pattern[str]:
-    return re.compile(r"([^\W\x00-\u2e7f]+)")
+    """Return what finds a run of CJK; with a mark of punctuation, which is then not looked at."""
+    return re.compile(r"([^\W\x00-\u2e7f]+)[\u2018-\u201d\u3000-\u303f]?")
 
 
 @cache
