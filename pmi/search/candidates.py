@@ -20,6 +20,7 @@ from pmi.search.scoring import (
     Chunk,
     Filter,
     conditions,
+    count_documents,
     count_words,
     list_chunks,
     pool,
@@ -100,7 +101,7 @@ def read_question(connection: sqlite3.Connection, text: str) -> Question:
         asked,
         tuple(words),
         {table: count_words(connection, table, words) for table in TABLES},
-        {table: _about_how_many(connection, table) for table in TABLES},
+        {table: count_documents(connection, table) for table in TABLES},
     )
 
 
@@ -245,11 +246,6 @@ def _pooled(  # noqa: PLR0917 - as above
     if named:
         numbers += pool(connection, table, terms, chosen, limit=limit, besides=named)
     return list(dict.fromkeys(numbers))
-
-
-def _about_how_many(connection: sqlite3.Connection, table: str) -> int:
-    row = connection.execute(f"SELECT ifnull(max(id), 0) FROM {table}_doc").fetchone()
-    return int(row[0])
 
 
 def _terms(question: Question, table: str) -> list[Term]:
