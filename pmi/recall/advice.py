@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pmi.recall.wording import say
+from pmi.search.vectors import read_state
 from pmi.store import conversations
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ def advise(store: Store, options: Sequence[str], language: str) -> str:
         lines = [say("nothing_found_filtered", language, options=named)]
     else:
         lines = [say("nothing_found_words", language)]
+        choice = read_state(store).choice
+        if not (choice.name or choice.asked or choice.off):
+            lines.append(say("vectors_offer", language))
     if not conversations.list_sessions(store, limit=1):
         lines.append(say("nothing_archived", language))
     return "\n".join(lines)

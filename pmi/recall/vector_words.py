@@ -18,6 +18,10 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "en": "Texts are found by their words. To find them by their meaning too: {command}",
         "zh": "目前只按字词查找。若也要按含义查找：{command}",
     },
+    "vectors_offer": {
+        "en": "A small model on this machine would find other words for it too: pmi model list",
+        "zh": "装上一个本机的小模型，还能找到意思相近的说法：pmi model list",
+    },
     "vectors_off": {
         "en": 'Texts are found by their words: config.toml says [embedding] provider = "none".',
         "zh": '只按字词查找：config.toml 中写着 [embedding] provider = "none"。',

