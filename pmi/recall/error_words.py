@@ -165,6 +165,8 @@ HINTS: Final[dict[str, str]] = {
     "Choose another home with PMI_HOME": "请用 PMI_HOME 指定别的主目录",
     "Install PMI again": "请重新安装 PMI",
     "install the newer version again": "请重新安装较新的版本",
+    "pmi project move FROM TO": "pmi project move 原项目 目标项目",
+    "pmi project move --undo FROM": "pmi project move --undo 原项目",
     "make that folder again, then run the command once more": "请重新建好这个文件夹，然后再运行一次",
     # once more
     "Try again in a moment": "请稍后再试",
