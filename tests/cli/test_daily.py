@@ -37,68 +37,31 @@ def said(
     return line(kind, f"{session[:4]}-{uuid}", text, **more)
 
 
+BILLED = (  # the last of them is behind midnight in Shanghai
+    ("user", "a", "why are invoices late?", "2026-01-05T15:59:00.000Z"),
+    ("assistant", "b", "A queue.", "2026-01-05T15:59:10.000Z"),
+    ("assistant", "c", "(a file is written)", "2026-01-05T15:59:30.000Z"),
+    ("assistant", "d", "Done.", "2026-01-05T15:59:40.000Z"),
+    ("user", "e", "那退款呢？", "2026-01-05T16:00:30.000Z"),
+)
+BUILT = (
+    ("user", "a", "build the site", "2026-01-05T03:00:00.000Z"),
+    ("assistant", "b", "Built.", "2026-01-05T03:01:00.000Z"),
+)
+
+
 def write_talks(config: Path) -> None:
     """Write what was said on 5 January about invoices, past midnight, and about a site."""
-    use = {"type": "tool_use", "id": "t1", "name": "Write",
-           "input": {"file_path": "/tmp/demo/billing/src/queue.py"}}  # fmt: skip
-    edited = said(
-        "assistant", "c", "", "2026-01-05T15:59:30.000Z", parent="3f9a-b", session=BILLING
-    )
-    edited["message"] = {"role": "assistant", "content": [use]}
-    append(
-        path_of(config, BILLING),
-        [
-            said(
-                "user",
-                "a",
-                "why are invoices late?",
-                "2026-01-05T15:59:00.000Z",
-                parent="",
-                session=BILLING,
-            ),
-            said(
-                "assistant",
-                "b",
-                "A queue.",
-                "2026-01-05T15:59:10.000Z",
-                parent="3f9a-a",
-                session=BILLING,
-            ),
-            edited,
-            said(
-                "assistant",
-                "d",
-                "Done.",
-                "2026-01-05T15:59:40.000Z",
-                parent="3f9a-c",
-                session=BILLING,
-            ),
-            said(
-                "user",
-                "e",
-                "那退款呢？",
-                "2026-01-05T16:00:30.000Z",
-                parent="3f9a-d",
-                session=BILLING,
-            ),
-        ],
-    )
-    append(
-        path_of(config, SITE),
-        [
-            said(
-                "user", "a", "build the site", "2026-01-05T03:00:00.000Z", parent="", session=SITE
-            ),
-            said(
-                "assistant",
-                "b",
-                "Built.",
-                "2026-01-05T03:01:00.000Z",
-                parent="7777-a",
-                session=SITE,
-            ),
-        ],
-    )
+    for session, talk in ((BILLING, BILLED), (SITE, BUILT)):
+        lines, parent = [], ""
+        for kind, name, text, at in talk:
+            lines.append(said(kind, name, text, at, parent=parent, session=session))
+            parent = lines[-1]["uuid"]
+        if session == BILLING:
+            use = {"type": "tool_use", "id": "t1", "name": "Write",
+                   "input": {"file_path": "/tmp/demo/billing/src/queue.py"}}  # fmt: skip
+            lines[2]["message"] = {"role": "assistant", "content": [use]}
+        append(path_of(config, session), lines)
 
 
 @pytest.fixture
