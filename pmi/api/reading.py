@@ -293,10 +293,8 @@ class Reading(Opened):
             within: A session or a `cc://` reference: only what was said in there.
             since: Day from which on; empty for all.
             until: Last day; empty for all.
-            role: Of messages: user, assistant or tool.
-            tool: Of messages: the name of the tool that was called.
-            kind: Of memories.
-            status: Of memories: all, or one that is not active.
+            role, tool: Of messages: user, assistant or tool; the tool that was called.
+            kind, status: Of memories; the status may be ``all``.
             entity: Of memories: only those that name it, by id, name or alias.
             here: Key of the project in which it is asked: its hits count a little more.
 

@@ -57,19 +57,14 @@ def search(
 ) -> SearchAnswer:
     """Return the hits for a question, the best first, with notes about how they were found.
 
-    Any string is a safe question. A condition that only some scopes can satisfy leaves the
-    others out.
+    Any string is a safe question; a condition leaves out the scopes that can not satisfy it.
 
     Args:
         project: Key, or a name that only one has: its own and what holds everywhere.
         within: A session, or a `cc://` reference: only what was said in there.
-        since: Day (YYYY-MM-DD) or stored time from which on.
-        until: Last day, or stored time before which.
-        role: Of messages: user, assistant or tool.
-        tool: Of messages: the name of the tool that was called.
-        kind: Of memories.
-        status: Of memories: all, or one that is not active.
-        entity: Of memories: only those that name it, by id, name or alias.
+        since, until: First and last day (YYYY-MM-DD), or stored times.
+        role, tool: Of messages: user, assistant or tool; the name of the tool that was called.
+        kind, status, entity: Of memories; the status may be ``all``.
         here: Key of the project in which it is asked: what is of it counts a little more.
         budget: How many postings may be read, over all words; 0 for what the config says.
         wait_s: First index what is new, for about so long; None to take the index as it is.
@@ -98,10 +93,9 @@ def search(
     (hits, how), keys = with_index(
         store, wait_s, lambda connection: _search(store, connection, query, request)
     )
-    language = str(settings["general"]["language"])
     notes = (*((key, {}) for key in keys), *request.notes, *((key, {}) for key in how))
-    said = tuple(say(key, language, **values) for key, values in notes)
-    return SearchAnswer(query, tuple(hits), said)
+    language = str(settings["general"]["language"])
+    return SearchAnswer(query, tuple(hits), tuple(say(key, language, **of) for key, of in notes))
 
 
 def _search(
