@@ -11,8 +11,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
-from pmi.base.text import UNIT, comparable, fts_term, is_wide, unit_tokens
-from pmi.search.terms import index_terms
+from pmi.base.text import UNIT, comparable, is_wide, unit_tokens
 
 SNIPPET_CHARS = 240
 BEFORE_CHARS = 60
@@ -22,7 +21,15 @@ MOST_SPANS = 200
 BLOCK_CHARS = 2000
 
 _PART = r"[^-./\\@:+&=~_]+"
+_NOT_ASCII = r"[\x00-\x7f]?[^\x00-\x7f]+"
+"""A mark may be written onto the last character before."""
+
 _MARKS_MOST = 8
+
+_BEGINNING = 2
+"""So many characters of a plain word are kept by every rule that makes tokens of it."""
+
+_AROUND_WORDS = ".,;:!?\"'()[]{}*`"
 
 
 def snippet(text: str, words: Sequence[str], width: int = SNIPPET_CHARS) -> str:
@@ -64,6 +71,8 @@ def _window(line: str, spans: Sequence[tuple[int, int]], width: int) -> tuple[in
 def _spans(line: str, words: Collection[str]) -> list[tuple[int, int]]:
     """Return merged half-open spans of the words, in the order of the text."""
     merged: list[tuple[int, int]] = []
+    if not words:
+        return merged
     for start, end in _places(line, frozenset(words)):
         if merged and start <= merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
@@ -75,17 +84,14 @@ def _spans(line: str, words: Collection[str]) -> list[tuple[int, int]]:
 
 
 def _places(line: str, wanted: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Yield the spans of wanted words; of a long text only where the index would have them."""
-    indexed = {fts_term(word) for word in wanted}
     for offset, block in _blocks(line):
-        if len(line) > BLOCK_CHARS and indexed.isdisjoint(index_terms(block).split(" ")):
-            continue
         plain, starts, ends = _aligned(block)
         for first, last in _matches(plain, wanted):
             yield offset + starts[first], offset + ends[last - 1]
 
 
 def _blocks(line: str) -> Iterator[tuple[int, str]]:
+    """Yield parts of a line that are long enough to be read at once, with where they begin."""
     start = 0
     while start < len(line):
         end = start + BLOCK_CHARS
@@ -98,12 +104,19 @@ def _blocks(line: str) -> Iterator[tuple[int, str]]:
 def _matches(plain: str, wanted: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Yield spans of units, or of parts of them, that have a wanted token."""
     known: dict[str, list[tuple[int, int]]] = {}
-    for match in UNIT.finditer(plain):
-        unit = match.group()
-        if unit not in known:
-            known[unit] = list(_matches_in_unit(unit, wanted))
-        for first, last in known[unit]:
-            yield match.start() + first, match.start() + last
+    beginnings = {re.escape(word[:_BEGINNING]) for word in wanted}
+    may_have = re.compile("|".join(beginnings), re.IGNORECASE).search
+    position = 0
+    for chunk in plain.split(" "):
+        bare = chunk.strip(_AROUND_WORDS)
+        if not (bare.isascii() and bare.isalnum()) or may_have(bare):
+            for match in UNIT.finditer(chunk):
+                unit = match.group()
+                if unit not in known:
+                    known[unit] = list(_matches_in_unit(unit, wanted))
+                start = position + match.start()
+                yield from ((start + first, start + last) for first, last in known[unit])
+        position += len(chunk) + 1
 
 
 def _matches_in_unit(unit: str, wanted: frozenset[str]) -> Iterator[tuple[int, int]]:
@@ -128,6 +141,31 @@ def _parts(unit: str) -> Iterator[re.Match[str]]:
     return re.finditer(_PART, unit)
 
 
+class _Alignment:
+    """A line as words are taken from it, and what each of its characters was made of.
+
+    Attributes:
+        starts: For each character, where that begins in the line; `ends` where it ends.
+    """
+
+    def __init__(self) -> None:
+        self.plain: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self._wide = False
+
+    def add(self, text: str, starts: Sequence[int], ends: Sequence[int], *, wide: bool) -> None:
+        """Add some characters, with a space where CJK begins or ends."""
+        if wide != self._wide:
+            self._wide = wide
+            self.plain.append(" ")
+            self.starts.append(starts[0])
+            self.ends.append(starts[0])
+        self.plain.append(text)
+        self.starts += starts
+        self.ends += ends
+
+
 def _aligned(line: str) -> tuple[str, Sequence[int], Sequence[int]]:
     """Return the line as words are taken from it, CJK between spaces.
 
@@ -135,32 +173,34 @@ def _aligned(line: str) -> tuple[str, Sequence[int], Sequence[int]]:
     """
     if line.isascii():
         return line, range(len(line)), range(1, len(line) + 1)
-    plain: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    inside = False
-    for first, last in _clusters(line):
-        for sign in _comparable(line[first:last]):
-            if is_wide(sign) != inside:
-                inside = not inside
-                plain.append(" ")
-                starts.append(first)
-                ends.append(first)
-            plain.append(sign)
-            starts.append(first)
-            ends.append(last)
-    return "".join(plain), starts, ends
+    made = _Alignment()
+    position = 0
+    for stretch in re.finditer(_NOT_ASCII, line):
+        first, last = stretch.span()
+        _add_ascii(made, line, position, first)
+        for start, end in _clusters(line, first, last):
+            for sign in _comparable(line[start:end]):
+                made.add(sign, (start,), (end,), wide=is_wide(sign))
+        position = last
+    _add_ascii(made, line, position, len(line))
+    return "".join(made.plain), made.starts, made.ends
 
 
-def _clusters(line: str) -> Iterator[tuple[int, int]]:
+def _add_ascii(made: _Alignment, line: str, first: int, last: int) -> None:
+    if first < last:
+        made.add(line[first:last], range(first, last), range(first + 1, last + 1), wide=False)
+
+
+def _clusters(line: str, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Yield spans of characters with the marks that are written onto them."""
-    first = 0
-    for i in range(1, len(line)):
+    if not any(map(_is_mark, set(line[first:last]))):
+        yield from zip(range(first, last), range(first + 1, last + 1), strict=True)
+        return
+    for i in range(first + 1, last):
         if i - first > _MARKS_MOST or not _is_mark(line[i]):
             yield first, i
             first = i
-    if line:
-        yield first, len(line)
+    yield first, last
 
 
 @lru_cache(4096)
