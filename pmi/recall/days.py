@@ -9,21 +9,34 @@ from __future__ import annotations
 
 import calendar
 import re
-import unicodedata
 from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Final
 
 from pmi.base.errors import UsageError
+from pmi.base.text import comparable
 
-_AGO: Final = {"today": 0, "今天": 0, "今日": 0, "yesterday": 1, "昨天": 1, "昨日": 1, "前天": 2}
+_AGO: Final = {
+    "today": 0, "今天": 0, "今日": 0, "yesterday": 1, "昨天": 1, "昨日": 1, "前天": 2,
+    "大前天": 3,
+}  # fmt: skip
 _UNITS: Final = {
     "d": "d", "day": "d", "days": "d", "天": "d", "日": "d",
     "w": "w", "week": "w", "weeks": "w", "周": "w", "星期": "w", "礼拜": "w",
     "m": "m", "month": "m", "months": "m", "月": "m",
     "y": "y", "year": "y", "years": "y", "年": "y",
 }  # fmt: skip
-_THIS: Final = {"this": 0, "本": 0, "这": 0, "今": 0, "last": 1, "上": 1, "去": 1, "前": 2}
+_THIS: Final = {
+    "this": 0,
+    "本": 0,
+    "这": 0,
+    "今": 0,
+    "last": 1,
+    "上": 1,
+    "去": 1,
+    "前": 2,
+    "上上": 2,
+}
 _OF_YEARS: Final = frozenset("今去前")
 _DAY_NAMES: Final = (
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
@@ -34,7 +47,7 @@ _MONTH_NAMES: Final = (
 )  # fmt: skip
 _WEEKDAYS: Final = tuple(name[:3] for name in _DAY_NAMES)
 _MONTHS: Final = tuple(name[:3] for name in _MONTH_NAMES)
-_NUMBERS: Final = {sign: number for number, sign in enumerate("零一二三四五六七八九十")} | {"两": 2}
+_DIGITS: Final = {sign: number for number, sign in enumerate("零一二三四五六七八九")} | {"两": 2}
 _CHINESE_WEEKDAYS: Final = {sign: number for number, sign in enumerate("一二三四五六日")} | {
     "天": 6
 }
@@ -42,16 +55,19 @@ _CHINESE_WEEKDAYS: Final = {sign: number for number, sign in enumerate("一二�
 _DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})(?:[-/.月](\d{1,2})日?|月?)")
 _YEAR = re.compile(r"(\d{4})年?")
 _DAY_OF_MONTH = re.compile(r"(\d{1,2})月(?:(\d{1,2})[日号])?")
+_DAY_ALONE = re.compile(r"(\d{1,2})号")
+_CHINESE_NUMBER = re.compile(r"(?<![周期拜])([一二两三四五六七八九]?)(十?)([一二三四五六七八九]?)")
 _NAMED = re.compile(
     rf"(?:(\d{{1,2}}) )?({'|'.join(_MONTHS)})[a-z]*\.?(?: (\d{{1,2}})(?!\d))?,?(?: (\d{{4}}))?"
 )
 _BACK = re.compile(
-    r"(\d{1,4}|[一二两三四五六七八九十]) ?个?(d|w|m|y|days?|weeks?|months?|years?"
+    r"((?:the )?(?:last|past) |最近|过去|近)?(\d{1,4}|半) ?个?(d|w|m|y|days?|weeks?|months?|years?"
     r"|天|日|周|星期|礼拜|月|年)(?: ago|以?前|之前)?"
 )
-_PERIOD = re.compile(r"(this|last|本|这|今|上|去|前)个? ?(week|month|year|周|星期|礼拜|月|年)")
+_PERIOD = re.compile(r"(this|last|本|这|今|上上|上|去|前)个? ?(week|month|year|周|星期|礼拜|月|年)")
 _WEEKDAY = re.compile(
-    rf"(last )?(?:({'|'.join(_WEEKDAYS)})[a-z]*|(上)?(?:周|星期|礼拜)([一二三四五六日天]))"
+    rf"(last )?(?:({'|'.join(_WEEKDAYS)})[a-z]*"
+    r"|(?:(本|这|上上|上)个?)?(?:周|星期|礼拜)([一二三四五六日天]))"
 )
 
 
@@ -83,10 +99,11 @@ def read_days(text: str, today: str) -> tuple[str, str]:
     Raises:
         UsageError: It names no day.
     """
-    typed = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    typed = " ".join(comparable(text).lower().split())
     if not typed:
         return "", ""
     now = date.fromisoformat(today)
+    typed = _CHINESE_NUMBER.sub(_in_digits, typed)
     for read in (_calendar, _named_month, _ago, _period, _weekday):
         try:
             span = read(typed, now)
@@ -104,7 +121,7 @@ Span = tuple[date, date]
 
 
 def _calendar(typed: str, now: date) -> Span | None:
-    """Read ``2026-11-03``, ``2026/11``, ``2026``, ``2026年11月3日``, ``11月3日``."""
+    """Read ``2026-11-03``, ``2026/11``, ``2026``, ``2026年11月3日``, ``11月3日``, ``3号``."""
     found = _DATE.fullmatch(typed)
     if found:
         year, month, day = (int(part) if part else 0 for part in found.groups())
@@ -113,7 +130,10 @@ def _calendar(typed: str, now: date) -> Span | None:
     if found:
         return date(int(found[1]), 1, 1), date(int(found[1]), 12, 31)
     found = _DAY_OF_MONTH.fullmatch(typed)
-    return _latest(now, int(found[1]), int(found[2] or 0)) if found else None
+    if found:
+        return _latest(now, int(found[1]), int(found[2] or 0))
+    found = _DAY_ALONE.fullmatch(typed)
+    return _latest_of_months(now, int(found[1])) if found else None
 
 
 def _named_month(typed: str, now: date) -> Span | None:
@@ -126,19 +146,28 @@ def _named_month(typed: str, now: date) -> Span | None:
 
 
 def _ago(typed: str, now: date) -> Span | None:
-    """Read ``today``, ``yesterday``, ``7d``, ``2 weeks ago``, ``三个月前``, ``前天``."""
+    """Read ``today``, ``7d``, ``2 weeks ago``, ``last 3 days``, ``三个月前``, ``半年``."""
     if typed in _AGO:
         return _one(now - timedelta(days=_AGO[typed]))
     found = _BACK.fullmatch(typed)
     if not found:
         return None
-    count, unit = _NUMBERS.get(found[1]) or int(found[1]), _UNITS[found[2]]
+    half, unit = found[2] == "半", _UNITS[found[3]]
+    if half and unit not in "my":
+        return None
+    count = int(found[2]) if not half else 6 if unit == "y" else 15
+    day = _back(now, count, unit if not half else "m" if unit == "y" else "d")
+    return (day, now) if found[1] else _one(day)
+
+
+def _back(now: date, count: int, unit: str) -> date:
+    """Return the day so many days, weeks, months or years ago."""
     if unit in "dw":
-        return _one(now - timedelta(days=count * (7 if unit == "w" else 1)))
+        return now - timedelta(days=count * (7 if unit == "w" else 1))
     months = now.year * 12 + now.month - 1 - count * (12 if unit == "y" else 1)
     year, month = divmod(months, 12)
     last = calendar.monthrange(year, month + 1)[1]
-    return _one(date(year, month + 1, min(now.day, last)))
+    return date(year, month + 1, min(now.day, last))
 
 
 def _period(typed: str, now: date) -> Span | None:
@@ -170,7 +199,7 @@ def _weekday(typed: str, now: date) -> Span | None:
         return _one(now - timedelta(days=back or 7 * bool(found[1])))
     wanted = _CHINESE_WEEKDAYS[found[4]]
     if found[3]:
-        return _one(now - timedelta(days=now.weekday() + 7 - wanted))
+        return _one(now - timedelta(days=now.weekday() + 7 * _THIS[found[3]] - wanted))
     return _one(now - timedelta(days=(now.weekday() - wanted) % 7))
 
 
@@ -191,6 +220,26 @@ def _latest(now: date, month: int, day: int) -> Span:
     """Return a day or month without its year: the latest one that has begun."""
     span = _day_or_month(now.year, month, day)
     return span if span[0] <= now else _day_or_month(now.year - 1, month, day)
+
+
+def _latest_of_months(now: date, day: int) -> Span | None:
+    """Return a day without its month: the latest one that has begun."""
+    ends = (_back(now.replace(day=1), back, "m") for back in range(3))
+    days = (first + timedelta(days=day - 1) for first in ends if day >= 1)
+    found = next((found for found in days if found.day == day and found <= now), None)
+    return _one(found) if found else None
+
+
+def _in_digits(found: re.Match[str]) -> str:
+    """Return a number up to 99 that is written in Chinese, in digits.
+
+    >>> _CHINESE_NUMBER.sub(_in_digits, "十二天"), _CHINESE_NUMBER.sub(_in_digits, "上周一")
+    ('12天', '上周一')
+    """
+    tens, ten, ones = found.groups()
+    if not ten:
+        return "".join(str(_DIGITS[sign]) for sign in tens + ones)
+    return str(10 * (_DIGITS[tens] if tens else 1) + (_DIGITS[ones] if ones else 0))
 
 
 def _one(day: date) -> Span:
