@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound, UsageError
 from pmi.base.project import follow, identify, is_key, known_projects, short_name, write_known
+from pmi.base.text import comparable
 
 if TYPE_CHECKING:
     from pmi.model.memory import Memory
@@ -154,14 +155,25 @@ def find_keys(store: Store, text: str) -> list[str]:
 
 
 def list_keys_named(store: Store, text: str) -> list[str]:
-    """Return the keys whose project has a name, or which end in it, whole parts only."""
-    wanted = text.strip("/").casefold()
-    found = []
-    for key, name in list_project_names(store).items():
-        path = key.partition(":")[2].casefold()
-        if wanted in {name.casefold(), path, key.casefold()} or path.endswith(f"/{wanted}"):
-            found.append(key)
-    return found
+    """Return the keys whose project has a name, or which end in it, whole parts only.
+
+    Case, width and traditional characters make no difference, unless one has exactly that name.
+    """
+    named = list_project_names(store)
+    for read in (str.casefold, _as_compared):
+        found = [key for key, name in named.items() if _is_named(read, text, key, name)]
+        if found:
+            return found
+    return []
+
+
+def _as_compared(text: str) -> str:
+    return comparable(text).casefold()
+
+
+def _is_named(read: Callable[[str], str], text: str, key: str, name: str) -> bool:
+    wanted, path = read(text.strip("/")), read(key.partition(":")[2])
+    return wanted in {read(name), path, read(key)} or path.endswith(f"/{wanted}")
 
 
 def read_known(store: Store) -> dict[str, str]:

@@ -13,7 +13,8 @@ from pmi.store.projects import add_alias, find_project, list_project_names
 from tests.support.repositories import REMOTE, repository
 
 KEYS = ["git:h.example/acme/web", "git:h.example/other/web", "git:h.example/acme/api",
-        "path:~/work/数据 库", "path:~", "path:/srv/api-docs"]  # fmt: skip
+        "path:~/work/数据 库", "path:~", "path:/srv/api-docs",
+        "path:~/work/報表", "path:~/work/日志", "path:~/work/日誌"]  # fmt: skip
 
 
 @pytest.fixture
@@ -43,6 +44,11 @@ def several(memory: Memory) -> Memory:
         ("/srv/api-docs", "path:/srv/api-docs"),
         ("/srv/api-docs/", "path:/srv/api-docs"),
         ("api-docs", "path:/srv/api-docs"),
+        ("報表", "path:~/work/報表"),
+        ("报表", "path:~/work/報表"),
+        ("ＡＰＩ－docs", "path:/srv/api-docs"),
+        ("日志", "path:~/work/日志"),
+        ("日誌", "path:~/work/日誌"),
     ],
 )
 def test_a_project_is_found_by_what_people_call_it(
