@@ -9,6 +9,7 @@ Example: ``coverage(take_apart("when do we deploy?"), {"deploy": 5.0}, {"deploy"
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import log, sqrt
@@ -34,6 +35,19 @@ WHOLE_WORDS = 8
 
 FOLLOWED_SHARE = 0.3
 """How much of a question's match counts for the answer that was given to it."""
+
+LAST_CHARS = 60
+"""In so much of a message's end its last clause is looked for."""
+
+_CLOSING = " 。.!！~～…"
+_CLAUSE_ENDS = "[，,。；;！!\n]"
+_ASKED_AT_END = "(?:吗|呢|什么|怎么)$"
+_ASKING = (
+    "怎么|怎样|如何|为什么|为何|什么|多少|多久|多大|多长|几点|几号|哪|谁"
+    "|是否|是不是|能不能|可不可以|要不要|有没有|会不会|该不该"
+)
+_INDEFINITE = "都|也|无论|不管|不论|任何|哪怕|没什么|就|由|了$"
+"""What stands with such a word where it asks nothing: *whatever*, *who … decides*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +173,20 @@ def is_strong(share: float, own: Collection[str], names: Collection[str], asked:
 def is_question(text: str) -> bool:
     """Tell whether a message asks something rather than says it.
 
+    In Chinese the mark is often left out: there the last clause asks by its words.
+
     >>> is_question("When do we deploy? "), is_question("只在周二部署。"), is_question("为什么？")
     (True, False, True)
+    >>> is_question("那周二发布可以吗"), is_question("报表怎么导出"), is_question("不管怎么改都慢")
+    (True, True, False)
     """
-    return text.rstrip().rstrip("\"'”’)）").endswith(("?", "？"))
+    said = text.rstrip().rstrip("\"'”’)）")
+    if said.endswith(("?", "？")):
+        return True
+    last = comparable(re.split(_CLAUSE_ENDS, said[-LAST_CHARS:].rstrip(_CLOSING))[-1])
+    if re.search(_ASKED_AT_END, last):
+        return True
+    return bool(re.search(_ASKING, last)) and not re.search(_INDEFINITE, last)
 
 
 def spells(question: str, most_words: int = 5, most_signs: int = 8) -> list[str]:

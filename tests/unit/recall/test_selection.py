@@ -82,6 +82,17 @@ def test_what_counts_as_evidence(case: str) -> None:
         ("on Tuesdays", False),
         ("? no", False),
         ("", False),
+        ("那升级窗口定在周四凌晨可以吗", True),
+        ("v2.9.0什么时候发布", True),
+        ("好的，那部署腳本在哪裡", True),
+        ("Kafka积压了12万条怎么办。", True),
+        ("这个接口能不能下线", True),
+        ("数据库迁移要先备份", False),
+        ("无论什么时候都用中文回答", False),
+        ("谁改的就由谁来测", False),
+        ("我知道怎么弄了", False),
+        ("为什么慢我查过，是因为缺索引", False),
+        ("没什么问题", False),
     ],
 )
 def test_a_question_is_told_from_a_statement(text: str, *, asks: bool) -> None:
