@@ -15,9 +15,10 @@ from pmi.base.phrases import say
 from pmi.base.text import fts_term, query_terms
 from pmi.model.finding import Hit, Scope, SearchAnswer
 from pmi.search.candidates import with_index
+from pmi.search.drafts import finish
 from pmi.search.look import look_up
 from pmi.search.request import Request, read_request
-from pmi.search.rooms import find_hits, finish
+from pmi.search.rooms import find_hits
 from pmi.search.terms import token_of
 
 if TYPE_CHECKING:

@@ -7,53 +7,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pmi.base.redact import clean_many
 from pmi.base.text import tokens
-from pmi.model.finding import BESIDE, Hit, Mark, Scope
-from pmi.search.live_branch import find_taken_back
-from pmi.search.passages import worth_of_sessions
+from pmi.model.finding import Hit, Mark, Scope
+from pmi.search.drafts import Draft, Sessions
 from pmi.search.scoring import Found, list_chunks
-from pmi.search.snippet import snippet
+from pmi.search.session_hits import session_hits
 from pmi.store import asking, conversations, memories
 
 if TYPE_CHECKING:
-    from pmi.model.conversation import Message, Session
+    from pmi.model.conversation import Message
     from pmi.model.memory import Memory
     from pmi.search.look import Look
-    from pmi.store.database import Store
 
 MEMORY_FACTOR = 1.2
 """What was made of conversations counts more than they do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A hit without its snippet, and the text that one is cut from: few are shown."""
-
-    hit: Hit
-    text: str
-    words: Sequence[str]
-
-
-def finish(store: Store, drafts: Sequence[Draft]) -> list[Hit]:
-    """Return hits with their snippets, and with the mark of what the user took back."""
-    left: dict[str, frozenset[str]] = {}
-    hits = []
-    # redacted before it is cut: half a credential, or one with marks in it, has no shape
-    texts = clean_many([draft.text for draft in drafts])
-    for draft, text in zip(drafts, texts, strict=True):
-        hit = replace(draft.hit, snippet=snippet(text, draft.words))
-        if hit.scope == "transcripts":
-            session, _, message = hit.reference.removeprefix("cc://").partition("#")
-            if session not in left:
-                left[session] = find_taken_back(store, session)
-            if message in left[session]:
-                hit = replace(hit, marks=("taken_back", *hit.marks))
-        hits.append(hit)
-    return hits
 
 
 def find_hits(look: Look, scope: Scope) -> list[Draft]:
@@ -135,7 +104,7 @@ def _source_hits(look: Look) -> list[Draft]:
 def _message_hits(look: Look) -> list[Draft]:
     best = look.best("message", look.request.limit)
     messages = conversations.list_messages_by_number(look.store, best)
-    known = _Sessions(look.store)
+    known = Sessions(look.store)
     hits: list[Draft] = []
     for number in best:
         message, document = messages.get(number), look.found("message")[number]
@@ -158,61 +127,8 @@ def _message_hits(look: Look) -> list[Draft]:
     return hits
 
 
-def _session_hits(look: Look) -> list[Draft]:
-    """Return a hit for each session that the best messages stand in, with its best passage."""
-    found = look.found("message")
-    messages = conversations.list_messages_by_number(look.store, list(found))
-    by_session: dict[str, list[int]] = {}
-    for number in look.best("message", len(found)):
-        if number in messages:
-            by_session.setdefault(messages[number].session, []).append(number)
-    worths = worth_of_sessions(found, {one: message.session for one, message in messages.items()})
-    known = _Sessions(look.store)
-    hits: list[Draft] = []
-    for name in sorted(by_session, key=lambda name: (-worths[name], name))[: look.request.limit]:
-        telling = [one for one in by_session[name] if found[one].words] or by_session[name]
-        session, number = known.get(name), telling[0]
-        if session is None:
-            continue
-        words = list(dict.fromkeys(word for one in by_session[name] for word in found[one].words))
-        hit = Hit(
-            scope="sessions",
-            reference=f"cc://{name}",
-            title=session.title,
-            snippet="",
-            at=session.ended_at,
-            project=session.project,
-            role="",
-            why=(*words, *(each for each in found[number].lifts if each != BESIDE)),
-            score=worths[name],
-            marks=known.marks(session),
-        )
-        hits.append(Draft(hit, messages[number].text, found[number].words))
-    return hits
-
-
 def _marks_of_message(message: Message) -> tuple[Mark, ...]:
     return ("external",) if message.pasted else ()
-
-
-class _Sessions:
-    """The sessions that hits stand in, each read once."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._known: dict[str, Session | None] = {}
-
-    def get(self, name: str) -> Session | None:
-        if name not in self._known:
-            self._known[name] = conversations.find_session(self._store, name)
-        return self._known[name]
-
-    @staticmethod
-    def marks(session: Session | None) -> tuple[Mark, ...]:
-        if session is None:
-            return ()
-        sub: tuple[Mark, ...] = ("subagent",) if session.parent else ()
-        return sub if session.original else (*sub, "gone")
 
 
 def _page_hits(look: Look) -> list[Draft]:
@@ -251,6 +167,6 @@ _ROOMS: dict[Scope, Callable[[Look], list[Draft]]] = {
     "memories": _memory_hits,
     "sources": _source_hits,
     "transcripts": _message_hits,
-    "sessions": _session_hits,
+    "sessions": session_hits,
     "knowledge": _page_hits,
 }

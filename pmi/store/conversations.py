@@ -158,6 +158,24 @@ def list_numbers(store: Store, reference: Reference) -> list[int]:
     return [row[0] for row in rows]
 
 
+def list_given_names(
+    store: Store, projects: Sequence[str] = (), since: str = "", until: str = ""
+) -> list[tuple[str, str]]:
+    """Return main sessions that were given a name, by the user or Claude Code, with it.
+
+    Args:
+        projects: Keys of one project; empty for all.
+        since, until: Stored times: it lasted until the one at least, and began before the other.
+    """
+    rows = store.reading("transcripts").execute(
+        """SELECT id, title FROM session WHERE title_rank > 0 AND parent = ''
+            AND (?1 = '[]' OR project IN (SELECT value FROM json_each(?1)))
+            AND ended_at >= ?2 AND (?3 = '' OR started_at < ?3)""",
+        (json.dumps(list(projects)), since, until),
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
 def find_newest_session(store: Store, project: str) -> str:
     """Return the id of the project's session with the newest message; empty for none."""
     found = list_sessions(store, project=project, limit=1)
