@@ -68,7 +68,9 @@ def sessions_list(
             _tell_found(door, memory, memory.find_sessions(query, project=key, limit=limit), given)
             return
         found = memory.sessions(project=key, limit=limit)
-    text = conversation.sessions_text(found, door.language, today=door.today)
+    text = conversation.sessions_text(
+        found, door.language, today=door.today, project=bool(project or here)
+    )
     door.answer(text, {"sessions": found})
 
 

@@ -155,7 +155,7 @@ class Reference:
         """Return the parts of a reference.
 
         Raises:
-            UsageError: The text is no conversation reference.
+            UsageError: The text is no conversation reference, or its places are none.
         """
         found = _REFERENCE.fullmatch(text.strip())
         if found is None:
@@ -163,10 +163,12 @@ class Reference:
                 f"{text!r} is no conversation reference.",
                 "write cc://SESSION, cc://SESSION#MESSAGE or cc://SESSION:3-9",
             )
-        first = int(found["first"] or 0)
-        return cls(
-            found["session"], found["message"] or "", first, int(found["last"] or 0) or first
-        )
+        first, last = found["first"] or "", found["last"] or found["first"] or ""
+        if first and not 0 < int(first) <= int(last):
+            raise UsageError(
+                f"{text!r} names no messages.", "count from 1, the earlier first: cc://SESSION:3-9"
+            )
+        return cls(found["session"], found["message"] or "", int(first or 0), int(last or 0))
 
     def __str__(self) -> str:
         """Return the reference as people and agents write it."""

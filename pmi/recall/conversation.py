@@ -149,10 +149,16 @@ def _around(session: Session, place: int) -> str:
     return f"cc://{session.id}:{first}-{max(last, first)}"
 
 
-def sessions_text(sessions: Sequence[Session], language: str, *, today: str = "") -> str:
-    """Return sessions, one line each with its reference, the newest as they came."""
+def sessions_text(
+    sessions: Sequence[Session], language: str, *, today: str = "", project: bool = False
+) -> str:
+    """Return sessions, one line each with its reference, the newest as they came.
+
+    Args:
+        project: Whether only those of one project were asked for.
+    """
     if not sessions:
-        return say("no_sessions", language)
+        return say("no_sessions_project" if project else "no_sessions", language)
     lines = []
     for session in sessions:
         lines.append(f"cc://{session.id}")
@@ -172,7 +178,7 @@ def session_marks(session: Session, language: str) -> str:
 def session_line(session: Session, language: str, today: str = "") -> str:
     """Return a session's title, day, project and size on one line."""
     return say(
-        "session_head",
+        "session_head_one" if session.messages == 1 else "session_head",
         language,
         title=shown_line(session.title, 80) or say("session_untitled", language),
         day=say_day(session.started_at, language, today),

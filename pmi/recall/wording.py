@@ -141,11 +141,19 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
             "en": "{title} — {day}, {project}, {count} messages",
             "zh": "{title} — {day}，{project}，{count} 条消息",
         },
+        "session_head_one": {
+            "en": "{title} — {day}, {project}, 1 message",
+            "zh": "{title} — {day}，{project}，1 条消息",
+        },
         "session_untitled": {"en": "(untitled)", "zh": "（无标题）"},
         "no_project": {"en": "no project", "zh": "无项目"},
         "no_sessions": {
             "en": "No conversations are archived yet. pmi sync reads Claude Code's transcripts.",
             "zh": "还没有归档的会话。pmi sync 会读取 Claude Code 的会话记录。",
+        },
+        "no_sessions_project": {
+            "en": "No conversations of this project are archived. All projects: pmi project list",
+            "zh": "该项目没有归档的会话。查看所有项目：pmi project list",
         },
         "original_gone": {"en": "only the archive has it", "zh": "仅存于归档"},
         "sessions_hint": {
@@ -184,7 +192,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         },
         "resumed": {"en": "PMI: on again.", "zh": "PMI：已恢复。"},
         "synced": {
-            "en": "PMI: {files} transcripts read, {messages} new messages",
+            "en": "PMI: transcripts read: {files}, new messages: {messages}",
             "zh": "PMI：读取 {files} 个会话记录，新增 {messages} 条消息",
         },
         "rebuilt_same": {

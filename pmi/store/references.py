@@ -52,11 +52,12 @@ def _whole_session(store: Store, typed: str) -> str:
     connection = store.reading("transcripts")
     if connection.execute("SELECT 1 FROM session WHERE id = ?", (typed,)).fetchone():
         return typed
+    if len(typed) < BEGINNING_CHARS:
+        raise NotFound(f"There is no session {typed!r}.", "type more of the id")
     found: list[str] = []
-    if len(typed) >= BEGINNING_CHARS:
-        for main in (1, 0):
-            values = {**_between(typed), "main": main}
-            found = found or [row[0] for row in connection.execute(_SESSIONS, values)]
+    for main in (1, 0):
+        values = {**_between(typed), "main": main}
+        found = found or [row[0] for row in connection.execute(_SESSIONS, values)]
     if not found:
         raise NotFound(f"There is no session {typed!r}.", "pmi sessions")
     if len(found) > 1:

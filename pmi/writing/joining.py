@@ -7,6 +7,7 @@ archive and in the file that hooks read. It is the user's decision alone.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import Conflict, NotFound, UsageError
@@ -38,7 +39,7 @@ def join(store: Store, source: str, target: str, *, rehearse: bool = False) -> J
         raise NotFound(f"There is no project {target!r}.", "pmi project list")
     if first == last:
         _refuse_circle(store, source, target, first)
-        return Joined(held[first], held[first], changed=False)
+        return Joined(_as_named(store, source, held[first]), held[first], changed=False)
     there = held.get(last) or Project(last, short_name(last))
     if not rehearse:
         folder = os.path.expanduser(target.strip())
@@ -94,3 +95,13 @@ def _refuse_circle(store: Store, source: str, target: str, present: str) -> None
     raise Conflict(
         f"{target!r} leads to {present!r} already.", f"pmi project move --undo {older[0]}"
     )
+
+
+def _as_named(store: Store, text: str, held: Project) -> Project:
+    """Return the project that a text named before it was joined, with what both have now."""
+    aliases = projects.read_aliases(store.reading("transcripts"))
+    older = [key for key in projects.find_keys(store, text) if key != held.key and key in aliases]
+    if not older:
+        return held
+    name = projects.list_project_names(store).get(older[0], short_name(older[0]))
+    return replace(held, key=older[0], name=name)

@@ -77,6 +77,9 @@ def test_a_moved_folder_is_joined_looked_at_and_parted(
     again = pmi("project", "move", str(old), str(new))
     assert again.exit_code == 0
     assert ("already" if language == "en" else "早已") in again.stdout
+    assert "旧 笔记" in again.stdout
+    named = answers("project", "move", str(old), str(new))
+    assert (named["from"]["name"], named["to"]["name"]) == ("旧 笔记", "笔记")
     assert pmi("project", "move", "--undo", "path:~/旧 笔记").exit_code == 0
     assert pmi("project", "list", "笔记").exit_code == 4
     assert {item["name"] for item in answers("project", "list")["projects"]} == {"web", "旧 笔记"}

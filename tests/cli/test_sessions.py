@@ -102,6 +102,35 @@ def test_a_beginning_that_two_sessions_have_names_both(
     assert SECOND in result.stderr
 
 
+def test_too_short_a_beginning_asks_for_more(talks: Path, pmi: Pmi) -> None:
+    result = pmi("sessions", "show", "3f9")
+    assert result.exit_code == 4
+    assert "type more of the id" in result.stderr
+
+
+@pytest.mark.parametrize("places", ["0", "0-2", "2-1", "2-0"])
+def test_places_that_are_none_open_nothing(talks: Path, pmi: Pmi, places: str) -> None:
+    result = pmi("show", f"cc://{FIRST}:{places}")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "count from 1" in result.stderr
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_project_without_conversations_does_not_deny_those_of_others(
+    talks: Path, home: Home, isolated: Path, pmi: Pmi, language: str
+) -> None:
+    Path(home.config_file).write_text(f'[general]\nlanguage = "{language}"\n', encoding="utf-8")
+    shown = pmi("sessions", "--here").stdout
+    assert "pmi project list" in shown
+    assert "pmi sync" not in shown
+
+
+def test_one_message_is_one(home: Home, isolated: Path, pmi: Pmi) -> None:
+    append(path_of(isolated / "user" / ".claude"), turn(1, "nobody answers", "")[:1])
+    pmi("sync")
+    assert ", 1 message\n" in pmi("sessions").stdout
+
+
 def test_the_beginning_of_a_message_s_id_opens_it(
     home: Home, isolated: Path, answers: Answers, pmi: Pmi
 ) -> None:
