@@ -7,7 +7,16 @@ proven whole; the others grow with the parts that they are about.
 
 from __future__ import annotations
 
-FINISHED = ("Hooks", "Database", "Transcripts", "Projects", "Trust", "Memory over time")
+FINISHED = (
+    "Hooks",
+    "Database",
+    "Search",
+    "Transcripts",
+    "Projects",
+    "Privacy",
+    "Trust",
+    "Memory over time",
+)
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Hooks": {
