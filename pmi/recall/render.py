@@ -9,13 +9,13 @@ Example: ``render.receipt(remembered, "zh")``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pmi.base.clock import local
 from pmi.base.errors import PmiError
 from pmi.base.project import short_name
 from pmi.base.redact import clean
-from pmi.base.text import one_line, strip_control, tokens
+from pmi.base.text import is_cjk, one_line, strip_control, tokens
 from pmi.model.finding import HERE, MEANING, RECENT, Hit, SearchAnswer
 from pmi.model.memory import Learning, Remembered, Undone
 from pmi.model.page import Observation, Page
@@ -203,7 +203,27 @@ def _spelled(hit: Hit) -> list[str]:
     """Return what matched as it is written in the snippet, for a term may be a word's stem."""
     found = {word.casefold(): set(tokens(word)) for word in _MATCHED.findall(hit.snippet)}
     spelled = (next((word for word in found if term in found[word]), term) for term in hit.why)
-    return list(dict.fromkeys(spelled))
+    return _joined(list(dict.fromkeys(spelled)), found)
+
+
+def _joined(words: list[str], found: Collection[str]) -> list[str]:
+    """Return words, with pairs of CJK characters that do not stand in the snippet put together.
+
+    They matched in a line beside it, where pairs across two words can not be seen as such.
+    """
+    loose = [word for word in words if word not in found and is_cjk(word[0]) and word[1:]]
+    joined = [word for word in words if word not in loose]
+    while loose:
+        word = loose.pop(0)
+        for other in loose:
+            if other[0] == word[-1] or other[-1] == word[0]:
+                loose.remove(other)
+                first, second = (word, other) if other[0] == word[-1] else (other, word)
+                loose.insert(0, first + second[1:])
+                break
+        else:
+            joined.append(word)
+    return joined
 
 
 def marked(snippet: str, strong: tuple[str, str], why: Sequence[str] | None = None) -> str:

@@ -1,0 +1,24 @@
+"""What a search result says of why it was found."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmi.model.finding import Hit, SearchAnswer
+from pmi.recall.render import hits_text
+
+
+@pytest.mark.parametrize(
+    ("snippet", "why", "said"),
+    [
+        ("«重复扣款»了", ("复扣", "扣款", "重复"), "= 重复扣款"),
+        ("原因是没有幂等", ("复扣", "扣款", "退款", "重复", "+beside"), "= 重复扣款 退款"),
+        ("原因是没有幂等", ("扣款", "mysql", "重复"), "= mysql 扣款 重复"),
+        ("原因是没有幂等", ("天天", "锁"), "= 锁 天天"),
+        ("«数据库»慢", ("据库", "数据", "连接", "接池"), "= 数据库 连接池"),
+    ],
+)
+def test_words_are_not_shown_cut_in_pairs(snippet: str, why: tuple[str, ...], said: str) -> None:
+    hit = Hit("transcripts", "cc://s#m", "", snippet, "2026-11-05", "", "user", why, 1.0)
+    text = hits_text(SearchAnswer("?", (hit,)), "zh", today="2026-11-30")
+    assert text.splitlines()[3] == f"   {said}"
