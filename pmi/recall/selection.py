@@ -40,7 +40,7 @@ LAST_CHARS = 60
 """In so much of a message's end its last clause is looked for."""
 
 _CLOSING = " 。.!！~～…"
-_CLAUSE_ENDS = "[，,。；;！!\n]"
+_CLAUSE_ENDS = "[，,。；;！!？?\n]"
 _ASKED_AT_END = "(?:吗|呢|什么|怎么)$"
 _ASKING = (
     "怎么|怎样|如何|为什么|为何|什么|多少|多久|多大|多长|几点|几号|哪|谁"

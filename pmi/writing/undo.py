@@ -43,12 +43,16 @@ def undo(store: Store, seq: int | None = None, *, actor: str, cause: str = "") -
 
 
 def describe(connection: sqlite3.Connection, entry: JournalEntry) -> Undone:
-    """Return what an entry held: its texts, numbers of learnings, or what it was about."""
+    """Return what an entry held: its texts, numbers of learnings, or what it was about.
+
+    A text that somebody else said too is still there, so it is only what it was about.
+    """
     texts: dict[str, None] = {}
     numbers = []
     for effect in entry.outcome.get("effects", ()):
         if effect["row"] == "memory":
-            texts[effect["content"]] = None
+            if not _is_still_said(connection, effect):
+                texts[effect["content"]] = None
         elif effect["row"] == "source" and entry.op == "add_source":
             texts[effect["title"]] = None
         elif effect["row"] == "learning":
@@ -56,6 +60,15 @@ def describe(connection: sqlite3.Connection, entry: JournalEntry) -> Undone:
     about = () if texts else _subjects(entry.payload)
     words = dict.fromkeys(_words_of(connection, subject) for subject in about)
     return Undone(entry.seq, entry.op, tuple(texts), tuple(numbers), tuple(words))
+
+
+def _is_still_said(connection: sqlite3.Connection, row: dict[str, Any]) -> bool:
+    """Tell whether another memory of the project says the same: the two are shown as one."""
+    found = connection.execute(
+        "SELECT 1 FROM memory WHERE content_key = ? AND project = ? AND id <> ?",
+        (row["content_key"], row["project"], row["id"]),
+    )
+    return found.fetchone() is not None
 
 
 def _subjects(payload: dict[str, Any]) -> list[str]:

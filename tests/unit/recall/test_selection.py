@@ -93,6 +93,7 @@ def test_what_counts_as_evidence(case: str) -> None:
         ("我知道怎么弄了", False),
         ("为什么慢我查过，是因为缺索引", False),
         ("没什么问题", False),
+        ("升级要注意什么？我们现在用的是 RDS", False),
     ],
 )
 def test_a_question_is_told_from_a_statement(text: str, *, asks: bool) -> None:

@@ -9,6 +9,7 @@ from pmi import Memory
 from pmi.base.errors import Conflict, NotFound, PolicyDenied
 from pmi.model.memory import Remembered
 from pmi.model.operation import Citation, Operation
+from pmi.model.source import SourceDraft
 from pmi.store import rows
 
 
@@ -28,6 +29,18 @@ def test_undo_takes_the_last_change_back_and_says_what_it_was(memory: Memory, te
     assert [row[-1] for row in undone] == ["confirmed", "undone"]
     before.pop("learning")
     assert after == before
+
+
+def test_what_was_said_before_is_not_told_to_be_gone(memory: Memory) -> None:
+    said = memory.add_source(SourceDraft("周会：订单服务周五不发布")).source.id
+    agent = Memory(memory.store, "agent:a")
+    cited = (Citation(said, "订单服务周五不发布"),)
+    for _ in range(2):
+        agent.propose([Operation("create", content="周五不发布", evidence=cited)])
+    done = memory.undo()
+    assert (done.texts, done.about) == ((), ("周五不发布",))
+    assert len(memory.list_memories()) == 1
+    assert memory.undo().texts == ("周五不发布",)
 
 
 def test_undo_twice_takes_two_changes_back(memory: Memory) -> None:
