@@ -21,14 +21,14 @@ _NOT_WORDS = (
     "This session is being continued from a previous conversation",
 )
 _HOOK_WORDS = re.compile(r"\A[A-Z][A-Za-z]{2,30} hook (?:feedback|additional context|success)\b")
-_BLOCK = re.compile(
+_BEGINS = re.compile(
     r"<(system-reminder|user-prompt-submit-hook|session-start-hook|local-command-stdout"
     r"|local-command-caveat|ide_opened_file|ide_selection|ide_diagnostics|task-notification"
-    r"|persisted-output)\b[^<>]{0,200}>.*?</\1>",
-    re.DOTALL,
+    r"|persisted-output)\b[^<>]{0,200}>"
 )
-_COMMAND_NAME = re.compile(r"<command-name>\s*(/?[^<]{1,200}?)\s*</command-name>")
-_COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*)</command-args>", re.DOTALL)
+NAME_CHARS = 200
+"""No slash command has a longer name."""
+
 _OUR_TOOL = re.compile(r"mcp__(?:plugin_[A-Za-z0-9-]*_)?pmi__")
 _OUR_COMMAND = re.compile(r"(?:^|[\s;&|(/])pmi\s+[a-z]")
 
@@ -47,10 +47,26 @@ def own_words(text: str) -> str:
 
 
 def without_blocks(text: str) -> str:
-    """Return a text without the blocks that the harness puts into it."""
+    """Return a text without the blocks that the harness puts into it.
+
+    A block that never ends is none. Takes linear time: an end that is not there is looked for
+    once.
+    """
     if "<" not in text:
         return text.strip()
-    return _BLOCK.sub("", text).strip()
+    kept: list[str] = []
+    endless: set[str] = set()
+    done = position = 0
+    while (begun := _BEGINS.search(text, position)) is not None:
+        name, position = begun[1], begun.end()
+        end = -1 if name in endless else text.find(f"</{name}>", position)
+        if end < 0:
+            endless.add(name)
+            continue
+        kept.append(text[done : begun.start()])
+        done = position = end + len(name) + 3
+    kept.append(text[done:])
+    return "".join(kept).strip()
 
 
 def is_our_tool(tool: str, called_with: str) -> bool:
@@ -61,8 +77,14 @@ def is_our_tool(tool: str, called_with: str) -> bool:
 
 
 def _command_words(text: str) -> str:
-    name, arguments = _COMMAND_NAME.search(text), _COMMAND_ARGUMENTS.search(text)
-    said = arguments[1].strip() if arguments else ""
-    if not said or name is None:
+    name = _between(text, "<command-name>", text.find("</command-name>")).strip()
+    said = _between(text, "<command-args>", text.rfind("</command-args>")).strip()
+    if not said or not name or len(name) > NAME_CHARS or "<" in name:
         return said
-    return f"/{name[1].lstrip('/')} {said}"
+    return f"/{name.lstrip('/')} {said}"
+
+
+def _between(text: str, beginning: str, end: int) -> str:
+    """Return what stands behind the first beginning and before an end; empty for no such two."""
+    start = text.find(beginning)
+    return text[start + len(beginning) : end] if 0 <= start < end else ""

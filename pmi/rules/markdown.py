@@ -12,17 +12,17 @@ from dataclasses import dataclass
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\s*(?:\n|\Z)", re.DOTALL)
 _EMPTY = re.compile(
-    r"""\s*(?:
+    r"""(?:
         \#{1,6}(?:\s.*)?               # a heading
       | (?:[-*+]|\d+[.)])\s*           # a bullet with nothing behind it
       | (?:[-*+]|\d+[.)])?\s*[^:：]{1,60}[:：]\s*   # a key without a value
       | [-=*_|\s]+                     # a rule or the frame of a table
       | \{[a-z_]+\}                    # a placeholder of the template
-    )?\s*""",
+    )?""",
     re.VERBOSE,
 )
 _PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
-_HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
+_HEADING = re.compile(r"#{1,6}\s+(.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def cut_passages(text: str, target: int) -> list[Passage]:
         title = _HEADING.fullmatch(line)
         if title is not None:
             close()
-            heading = title[1]
+            heading = title[1].rstrip().rstrip("#").rstrip()
         elif kept or _is_filled(lines, number):
             first, size = (first, size) if kept else (number, 0)
             kept.append(line if _is_filled(lines, number) else "")
@@ -96,7 +96,11 @@ def _lines(text: str) -> list[str]:
 
 def _is_filled(lines: list[str], number: int) -> bool:
     line = _PLACEHOLDER.sub("", lines[number])
-    return not _EMPTY.fullmatch(line) or _leads_on(lines, number)
+    return not _is_empty(line) or _leads_on(lines, number)
+
+
+def _is_empty(line: str) -> bool:
+    return _EMPTY.fullmatch(line.strip()) is not None
 
 
 def _leads_on(lines: list[str], index: int) -> bool:
@@ -106,4 +110,4 @@ def _leads_on(lines: list[str], index: int) -> bool:
         return False
     below = lines[index + 1]
     deeper = len(below) - len(below.lstrip()) > len(line) - len(line.lstrip())
-    return deeper and not _EMPTY.fullmatch(below)
+    return deeper and not _is_empty(below)

@@ -13,7 +13,7 @@ CHUNK_CHARS = 800
 
 _ENDS = (
     re.compile(r"\n[ \t]*\n\s*"),
-    re.compile(r"\n|[.!?…]+[)\"'\u201d\u2019]*\s+|[。！？；…]+[」』”’）]*\s*"),
+    re.compile(r"\n|[.!?…][)\"'\u201d\u2019]*\s+|[。！？；…]+[」』”’）]*\s*"),
     re.compile(r"\s+|[，、,;：:]\s*"),
 )
 """Where a text may be cut, the best places first."""

@@ -29,7 +29,7 @@ _FRONT = re.compile(
 _OPENED = re.compile(r"\A---[ \t]*(?:\r\n|\n|\r)[\w-]+:(?:[ \t\r\n]|\Z)")
 _WRITTEN = re.compile(r"(?P<year>\d{4})[年/.](?P<month>\d{1,2})[月/.](?P<day>\d{1,2})日?")
 _FENCE = re.compile(r"^[ ]{0,3}(`{3,}|~{3,}).*?(?:^[ ]{0,3}\1|\Z)", re.DOTALL | re.MULTILINE)
-_HEADING = re.compile(r"^[ ]{0,3}#[ \t]+(?P<title>[^\r\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"^[ ]{0,3}#[ \t]+(?P<title>[^\r\n]*)", re.MULTILINE)
 
 
 def read(data: bytes) -> Document:
@@ -96,7 +96,7 @@ def _others(front: str, values: dict[Any, Any]) -> str:
 
 def _heading(body: str) -> str:
     found = _HEADING.search(_FENCE.sub("", body[:20_000]))
-    return found["title"].strip() if found is not None else ""
+    return found["title"].strip().rstrip("#").strip() if found is not None else ""
 
 
 def _word(value: object) -> str:

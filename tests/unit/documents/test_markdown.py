@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from pmi.documents.formats.markdown import read
@@ -121,3 +123,10 @@ def test_a_url_that_is_none_is_told_and_left_out() -> None:
 )
 def test_else_the_first_heading_is_the_title(text: str, title: str) -> None:
     assert read(text.encode()).title == title
+
+
+@pytest.mark.parametrize("heading", ["# a" + " " * 19_000 + "b", "# " + "# " * 9_000 + "b"])
+def test_a_heading_with_room_in_it_takes_no_time(heading: str) -> None:
+    began = time.process_time()
+    assert read(heading.encode()).title == heading[2:]
+    assert time.process_time() - began < 2  # hours where each space may end the title

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -120,6 +121,24 @@ HARNESS = {
 def test_own_words(name: str) -> None:
     text, expected = HARNESS[name]
     assert own_words(text) == expected
+
+
+ENDLESS = {
+    "tags that never end": "<system-reminder>" * 60_000,
+    "one that never ends among others": "<ide_selection>a</ide_selection><persisted-output>"
+    * 20_000,
+    "a command of spaces": "<command-name>" + " " * 1_000_000,
+    "arguments that never end": "<command-name>" + "<command-args>" * 60_000,
+    "names that never end": "<command-message>" + "<command-name>a " * 60_000,
+}
+
+
+@pytest.mark.proves("T1", "T6")
+@pytest.mark.parametrize("name", ENDLESS)
+def test_takes_no_longer_for_a_tag_that_never_ends(name: str) -> None:
+    began = time.process_time()
+    own_words(ENDLESS[name])
+    assert time.process_time() - began < 2  # hours where each beginning looks for its end
 
 
 BAD = {

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
 
 from pmi.base.home import Home, write_file
 from pmi.profile.pages import PAGES, read_page
-from pmi.rules.markdown import filled_lines
+from pmi.rules.markdown import cut_passages, filled_lines
 from tests.support.repository import ROOT
 
 TEMPLATES = sorted((ROOT / "templates" / "profile").glob("*.md"))
@@ -53,3 +54,14 @@ def test_a_page_is_read_redacted_and_a_missing_one_is_empty(home: Home) -> None:
     assert read_page(home, "preferences") == []
     os.mkdir(home.path("profile", "workflows.md"))
     assert read_page(home, "workflows") == []
+
+
+@pytest.mark.parametrize(
+    "line", [" " * 50_000 + "x", "# a" + " " * 50_000 + "b", "-" + " " * 50_000 + "x"]
+)
+def test_a_line_of_room_takes_no_time(line: str) -> None:
+    began = time.process_time()
+    passages = cut_passages(f"{line}\nwords", 800)
+    assert filled_lines(f"{line}\nwords")[-1] == "words"
+    assert passages[-1].text.endswith("words")
+    assert time.process_time() - began < 2  # hours where each space may end something
