@@ -14,9 +14,14 @@ import tempfile
 import threading
 import time
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
+from pmi.base import spool
 from pmi.base.home import Home
+from pmi.base.lock import WorkerLock
+from pmi.base.process import start_worker
 from pmi.installer import manifest as records
 from pmi.installer import settings
 from pmi.installer.plan import Choices
@@ -28,7 +33,9 @@ DELIVERY_S = 20
 
 _SERVER_S = 60
 _GRACE_S = 5
-_ORDER = ("Stop", "UserPromptSubmit", "SessionEnd", "SessionStart")
+_IDLE_S = 2.0
+_LAST = "SessionStart"
+_ORDER = ("Stop", "UserPromptSubmit", "SessionEnd", _LAST)
 _TOOLS = {
     "memory_get_context",
     "memory_map",
@@ -53,11 +60,33 @@ def run_hooks(choices: Choices) -> list[Finding]:
             message = f"{count} hooks of ours are registered for {event}, 1 is expected"
             findings.append(_finding("hook_count", event, message, "pmi install"))
             continue
-        findings.append(run_hook(event, handlers[0], session))
+        with _without_worker(choices.home, session) if event == _LAST else nullcontext():
+            findings.append(run_hook(event, handlers[0], session))
         if event == "Stop":
             findings.append(wait_for_delivery(choices.home, session))
     _forget_session(choices.home, session)
     return findings
+
+
+@contextmanager
+def _without_worker(home: Home, session: str) -> Iterator[None]:
+    """Let no worker act on what the self-test leaves, and take that away again.
+
+    The line of a start makes a worker read all past conversations, which is for the user to
+    begin. Where one is at work already nothing is held back: it reads them anyway.
+    """
+    lock = WorkerLock(home)
+    if not lock.acquire(_IDLE_S):
+        yield
+        return
+    try:
+        yield
+        for path in _lines_of(home, session):
+            spool.done(path)
+    finally:
+        lock.release()
+    if spool.waiting(home):
+        start_worker(home)
 
 
 def run_hook(event: str, handler: dict[str, Any], session: str) -> Finding:
@@ -97,7 +126,7 @@ def run_hook(event: str, handler: dict[str, Any], session: str) -> Finding:
 def wait_for_delivery(home: Home, session: str) -> Finding:
     """Return whether the worker took in what a hook left, within ``DELIVERY_S``."""
     started = time.monotonic()
-    while _waiting(home, session):
+    while _lines_of(home, session):
         if time.monotonic() - started > DELIVERY_S:
             message = f"an event still lies in {home.spool} after {DELIVERY_S} s"
             return _finding("delivery", "worker", message, "pmi doctor --fix")
@@ -252,20 +281,22 @@ def _environment(session: str, folder: str) -> dict[str, str]:
     return kept | marks
 
 
-def _waiting(home: Home, session: str) -> bool:
-    """Tell whether a line of the session still lies in the spool."""
+def _lines_of(home: Home, session: str) -> list[str]:
+    """Return the files of the spool in which a line of the session still lies."""
     try:
         names = os.listdir(home.spool)
     except OSError:
-        return False
+        return []
+    found = []
     for name in names:
+        path = os.path.join(home.spool, name)
         try:
-            with open(os.path.join(home.spool, name), encoding="utf-8", errors="replace") as file:
+            with open(path, encoding="utf-8", errors="replace") as file:
                 if session in file.read():
-                    return True
+                    found.append(path)
         except OSError:
             continue
-    return False
+    return found
 
 
 def _forget_session(home: Home, session: str) -> None:
