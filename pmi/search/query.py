@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from pmi.base.config import load
 from pmi.base.phrases import say
-from pmi.base.text import fts_term, query_terms
+from pmi.base.text import fts_term
 from pmi.model.finding import Hit, Scope, SearchAnswer
 from pmi.search.candidates import with_index
 from pmi.search.drafts import finish
 from pmi.search.look import look_up
+from pmi.search.regions import terms_of
 from pmi.search.request import Request, read_request
 from pmi.search.rooms import find_hits
 from pmi.search.terms import token_of
@@ -104,7 +105,7 @@ def _search(
 ) -> tuple[list[Hit], tuple[str, ...]]:
     """Return hits and the notes on how they were found: as asked, else wider."""
     asked = _ends_of(query)
-    words = query_terms(asked)
+    words = terms_of(asked)
     hits, notes = _find(store, connection, asked, words, request)
     if hits or not asked.strip():
         return hits, notes

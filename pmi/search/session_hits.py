@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from pmi.base.text import query_terms, tokens
+from pmi.base.text import tokens
 from pmi.model.finding import BESIDE, Hit
 from pmi.search.drafts import Draft, Sessions
 from pmi.search.passages import worth_of_sessions
+from pmi.search.regions import terms_of
 from pmi.search.terms import inverse_frequency
 from pmi.store import conversations
 
@@ -71,7 +72,7 @@ def _find_named(look: Look) -> dict[str, Mapping[str, float]]:
         return {}
     weights = {term.word: term.weight for term in look.terms}
     unsaid = inverse_frequency(1, max(1, look.sizes.get("message", 0)))
-    wanted = {word: weights.get(word, unsaid) for word in query_terms(look.query)}
+    wanted = {word: weights.get(word, unsaid) for word in terms_of(look.query)}
     found: dict[str, Mapping[str, float]] = {}
     for session, name in conversations.list_given_names(
         look.store, chosen.projects, chosen.since, chosen.until
