@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from pmi.base.errors import NotFound, UsageError
 from pmi.base.ids import is_ending
-from pmi.base.text import name_key
+from pmi.base.text import comparable, name_key
 from pmi.model.entity import Entity, Statement
 from pmi.model.memory import EntityName
 
@@ -43,10 +43,26 @@ def get_entity(connection: sqlite3.Connection, reference: str) -> Entity:
     Raises:
         NotFound: There is none.
     """
-    found = find_entity(connection, reference)
+    found = find_entity(connection, reference) or _in_other_script(connection, reference)
     if not found:
         raise NotFound(f"There is no entity {reference!r}.", "pmi entity list")
     return list_entities(connection, [found])[0]
+
+
+def _in_other_script(connection: sqlite3.Connection, name: str) -> str:
+    """Return the one entity whose name is this in traditional or simplified characters, or none.
+
+    For those who look only: what is written never joins two people whose names differ.
+    """
+    if name.isascii():
+        return ""
+    wanted = name_key(comparable(name))
+    found = [
+        entity.id
+        for entity in list_entities(connection)
+        if wanted in {name_key(comparable(known)) for known in (entity.name, *entity.aliases)}
+    ]
+    return found[0] if len(found) == 1 else ""
 
 
 def list_entities(connection: sqlite3.Connection, ids: Iterable[str] | None = None) -> list[Entity]:

@@ -48,6 +48,18 @@ def quoting(source: str, quote: str = "deploys on Tuesdays") -> tuple[Citation, 
     return (Citation(source, quote),)
 
 
+def test_a_name_in_the_other_script_is_found_where_only_one_has_it(
+    memory: Memory, agent: Memory, source: str
+) -> None:
+    for name in ("陳美玲", "张伟", "張偉", "Anna"):
+        one(agent, content=f"{name} 来了", entities=(EntityClaim(name),), evidence=quoting(source))
+    assert memory.get_entity("陈美玲").name == "陳美玲"
+    assert memory.get_entity("張偉").name == "張偉"
+    assert memory.get_entity("张伟").name == "张伟"
+    with pytest.raises(PmiError):
+        memory.get_entity("陈美")
+
+
 @pytest.mark.parametrize(("name", "alias"), [("Anna Lee", "anna"), ("李安娜", "安娜")])
 def test_entities_are_found_by_every_name_and_merged(
     memory: Memory, agent: Memory, source: str, name: str, alias: str
