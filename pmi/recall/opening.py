@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pmi.base.errors import NotFound, UsageError
+from pmi.base.errors import NotFound, PmiError, UsageError
+from pmi.model.conversation import Reference
 from pmi.model.entity import Entity
 from pmi.model.memory import Evidence, Memory
 from pmi.model.operation import Review
@@ -25,6 +26,7 @@ from pmi.recall.review_text import review_text
 from pmi.recall.wording import say
 from pmi.rules.claims import check_slot
 from pmi.store import entities, memories, proposals, reviews, sources
+from pmi.store.references import complete
 
 if TYPE_CHECKING:
     from pmi.store.database import Store
@@ -142,7 +144,16 @@ def open_any(store: Store, reference: str, wish: Wish | None = None) -> Opened:
     entity = entities.find_entity(connection, name)
     if entity:
         return open_entity(store, entity)
-    raise NotFound(f"There is nothing {reference[:200]!r}.", "pmi search WORDS")
+    raise NotFound(f"There is nothing {reference[:200]!r}.", _instead(store, name))
+
+
+def _instead(store: Store, name: str) -> str:
+    """Return what to try where nothing has a name: a conversation whose id begins so, or words."""
+    try:
+        complete(store, Reference.parse(f"cc://{name}"))
+    except PmiError:
+        return "pmi search WORDS"
+    return f"pmi show cc://{name}"
 
 
 def _in_slot(store: Store, name: str) -> Memory | None:

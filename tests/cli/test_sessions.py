@@ -102,6 +102,13 @@ def test_a_beginning_that_two_sessions_have_names_both(
     assert SECOND in result.stderr
 
 
+def test_a_session_s_id_alone_says_how_it_is_opened(talks: Path, pmi: Pmi) -> None:
+    result = pmi("show", "3f9a1c2b")
+    assert result.exit_code == 4
+    assert "pmi show cc://3f9a1c2b" in result.stderr
+    assert "pmi search WORDS" in pmi("show", "3f9a1c2b-no").stderr
+
+
 def test_too_short_a_beginning_asks_for_more(talks: Path, pmi: Pmi) -> None:
     result = pmi("sessions", "show", "3f9")
     assert result.exit_code == 4
