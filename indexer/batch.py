@@ -38,6 +38,7 @@ class Batch:
 
     Attributes:
         silent: uuid -> time of lines that no copy may bring back.
+        untitled: session -> time of a line that was left out: a title may tell of it.
     """
 
     started: float = field(default_factory=time.monotonic)
@@ -49,6 +50,7 @@ class Batch:
     files: dict[str, FileState] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
     silent: dict[str, str] = field(default_factory=dict)
+    untitled: dict[str, str] = field(default_factory=dict)
     bytes: int = 0
     messages: int = 0
 
@@ -85,6 +87,7 @@ class Batch:
             held.clear()
         self.problems.clear()
         self.silent.clear()
+        self.untitled.clear()
         self.bytes = self.messages = 0
         self.started = time.monotonic()
 
@@ -92,6 +95,7 @@ class Batch:
         self, connection: sqlite3.Connection, unnamed: Container[str]
     ) -> tuple[int, list[Title]]:
         archiving.bury(connection, self.silent, "PMI_DISABLE")
+        archiving.leave_untitled(connection, self.untitled)
         for session, entrypoint in self.sessions.values():
             archiving.ensure_session(connection, session, entrypoint)
         for place in self.places.values():

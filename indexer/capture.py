@@ -58,8 +58,8 @@ class CaptureRules:
         )
 
     def is_paused(self, moment: str) -> bool:
-        """Tell whether PMI was paused at a stored time."""
-        return any(first <= moment <= last for first, last in self.pauses)
+        """Tell whether PMI was paused at a stored time, or may have been."""
+        return any(not moment or first <= moment <= last for first, last in self.pauses)
 
     def is_silent(self, session: str, moment: str) -> bool:
         """Tell whether a session was kept out of memory at a stored time, or may have been."""

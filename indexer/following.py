@@ -134,6 +134,9 @@ class FileReader:
                 self._batch.silent.update((uuid.partition(".")[0], line.at) for uuid in uuids)
             elif self._keeper.allows(line):
                 self._keep(line)
+            else:
+                named = (name for pair in self._targets(line) for name in pair if name)
+                self._batch.untitled.update(dict.fromkeys(named, line.at))
         elif line.title is not None:
             line.title.leaf = self._links.get(line.title.leaf, line.title.leaf)
             if not line.title.session and not line.title.leaf:

@@ -24,7 +24,7 @@ NAME_CHARS = 4096
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 """What a line or a session may be called, so that a reference can name it."""
 
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z?")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z?", re.ASCII)
 _TELLING_INPUTS = (
     "command",
     "file_path",

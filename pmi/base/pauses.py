@@ -11,7 +11,8 @@ import os
 from pmi.base.clock import format_time, now
 from pmi.base.home import Home, read_file, write_file
 
-NEVER = "9999"
+NEVER = "~"
+"""Later than every time that a line may bear: a clock can be wrong by thousands of years."""
 
 
 def is_paused(home: Home) -> bool:

@@ -14,7 +14,7 @@ from pmi.base.clock import format_time
 from pmi.base.home import Home, make_folder, open_private, read_file, write_all
 from pmi.base.sessions import file_name
 
-EVER = "9999"
+EVER = "~"
 SLACK_S = 10.0
 """A prompt is stamped before its hook runs: what was said so shortly before counts as silent."""
 

@@ -15,6 +15,9 @@ from pmi.model.conversation import Message, Said, Session, ToolCall
 
 TITLE_CHARS = 80
 
+_TITLE_OF = "title of "
+"""Begins the tombstone of a session's title; no line can be called so."""
+
 
 def ensure_session(connection: sqlite3.Connection, session: Session, entrypoint: str = "") -> None:
     """Make a session's row, or fill in what was not known of it yet; the first folder counts."""
@@ -46,6 +49,8 @@ def ensure_session(connection: sqlite3.Connection, session: Session, entrypoint:
 def set_title(connection: sqlite3.Connection, session: str, title: str, rank: int = 3) -> bool:
     """Give a session a title, unless one that counts more stands; False where it is not there.
 
+    A session of which something was left out keeps the title that it has.
+
     Args:
         rank: 3 for the user's own, 2 and 1 for those that Claude Code makes.
     """
@@ -55,12 +60,26 @@ def set_title(connection: sqlite3.Connection, session: str, title: str, rank: in
             UPDATE session SET
                 title = CASE WHEN :rank >= title_rank THEN :title ELSE title END,
                 title_rank = max(title_rank, :rank)
-            WHERE id = :session
+            WHERE id = :session AND NOT EXISTS (SELECT 1 FROM tombstone WHERE uuid = :grave)
             """,
-            {"rank": rank, "title": title[:TITLE_CHARS], "session": session},
+            {
+                "rank": rank,
+                "title": title[:TITLE_CHARS],
+                "session": session,
+                "grave": _TITLE_OF + session,
+            },
         ).rowcount
         > 0
     )
+
+
+def leave_untitled(connection: sqlite3.Connection, sessions: Mapping[str, str]) -> None:
+    """Let sessions get no title any more: what was left out of them may stand in it.
+
+    Args:
+        sessions: Id of a session, which need not be there yet -> when that was said.
+    """
+    bury(connection, {f"{_TITLE_OF}{name}": at for name, at in sessions.items()}, "left out")
 
 
 def add_messages(connection: sqlite3.Connection, session: str, messages: Iterable[Message]) -> int:

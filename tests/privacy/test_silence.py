@@ -18,6 +18,7 @@ from pmi.base import silence
 from pmi.base.clock import format_time
 from pmi.base.config import load, write_prepared
 from pmi.base.home import Home
+from pmi.base.pauses import begin_pause, end_pause
 from pmi.indexer.capture import CaptureRules
 from pmi.indexer.sync import Archive, SyncReport
 from pmi.model.conversation import Reference
@@ -251,6 +252,45 @@ def test_what_is_said_in_an_excluded_folder_is_not_archived_wherever_the_session
     spoken = [text for text in texts(memory) if text != "[private]"]
     assert spoken == ["open", "said openly", "open again", "yes"]
     assert files_with(quiet_home, b"osprey") == []
+
+
+@pytest.mark.proves("V2")
+@pytest.mark.parametrize("how", ["excluded", "paused"])
+@pytest.mark.parametrize("began", ["within", "outside"])
+def test_no_title_tells_of_what_was_left_out(
+    quiet_home: Home, memory: Memory, config: Path, how: str, began: str
+) -> None:
+    Path(quiet_home.config_file).write_text('[capture]\nexclude = ["/made/secret"]\n')
+    names = [
+        {"type": "ai-title", "aiTitle": "osprey", "sessionId": SESSION},
+        {"type": "summary", "summary": "osprey", "leafUuid": "a-3"},
+    ]
+    kept = said(3, "open", "said openly", now(), cwd="/made")
+    path = append(path_of(config), kept if began == "outside" else [])
+    sync(quiet_home, memory, config)
+    if how == "paused":
+        begin_pause(quiet_home)
+    folder = "/made/secret" if how == "excluded" else "/made"
+    append(path, [*said(1, "osprey", "osprey", now(), cwd=folder), *names])
+    sync(quiet_home, memory, config)
+    end_pause(quiet_home)
+    later = said(5, "on again", "yes", now(1), cwd="/made")
+    append(path, [*later, *names])
+    sync(quiet_home, memory, config)
+    titles = [one.title for one in list_sessions(memory.store)]
+    assert titles == ["open" if began == "outside" else "on again"]
+    assert files_with(quiet_home, b"osprey") == []
+
+
+@pytest.mark.proves("V2")
+@pytest.mark.parametrize("at", ["9999-12-31T00:00:00.000Z", "", "\u0662\u0660", "yesterday"])
+def test_what_was_said_at_no_time_or_far_ahead_is_not_kept_in_a_pause(
+    quiet_home: Home, memory: Memory, config: Path, at: str
+) -> None:
+    begin_pause(quiet_home)
+    append(path_of(config), said(1, "osprey", "osprey", at))
+    sync(quiet_home, memory, config)
+    assert texts(memory) == []
 
 
 @pytest.mark.proves("V2")
