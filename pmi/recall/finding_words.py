@@ -197,7 +197,7 @@ REPORTS: Final[dict[str, str]] = {
     "No such option {name}. Did you mean {other}?": "没有 {name} 这个选项，是不是想用 {other}？",
     "No such option {name}. (Did you mean one of: {others}?)": "没有 {name} 这个选项，是不是想用 {others}？",
     "No such option: {name}": "没有 {name} 这个选项。",
-    "Missing command.": "没有写命令。",
+    "Missing command.": "还缺一个子命令。",
     "Missing argument {name}.": "缺少参数 {name}。",
     "Missing argument {name}. Choose from:\n\t{choices}": "缺少参数 {name}，可选：{choices}",
     "Option {name} requires an argument.": "选项 {name} 后面要有一个值。",

@@ -1,11 +1,13 @@
-"""Words of computing that Taiwan and the mainland say differently: one finds the other.
+"""Chinese words that are said in several ways: one finds the other.
 
+They are words of computing that Taiwan and the mainland have differently, and days of the week.
 Characters are made comparable in `pmi.base.han`; here whole words are. Only pairs that mean the
 same in both places are listed: a word that is common with another sense in one of them is not.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Final
 
@@ -22,6 +24,12 @@ _PAIRS: Final = (
     "服务端 伺服端 客户端 用戶端 操作系统 作業系統 光标 游標 模板 範本"
 )
 
+_WEEKDAY = "(?:周|星期|礼拜)([一二三四五六日天])"
+_BEFORE_DAY: Final = "周期拜"
+"""The sign before the day's own: with it alone, no other day is found."""
+
+_SUNDAY: Final = {"日": "日天", "天": "日天"}
+
 
 def terms_of(question: str) -> list[str]:
     """Return the terms worth looking up for a question, those of its words' counterparts last."""
@@ -33,6 +41,8 @@ def other_terms(text: str) -> list[str]:
 
     >>> other_terms("连接池多大"), other_terms("資料夾"), other_terms("deploy")
     (['连线', '线池'], ['文件', '件夹'], [])
+    >>> other_terms("星期二发布")
+    ['周二', '期二', '拜二']
     """
     if text.isascii():
         return []
@@ -41,6 +51,12 @@ def other_terms(text: str) -> list[str]:
         if word in rest:
             rest = rest.replace(word, " ")
             found.update(dict.fromkeys(term for other in others for term in query_terms(other)))
+    for day in re.findall(_WEEKDAY, rest):
+        found.update(
+            dict.fromkeys(
+                f"{before}{sign}" for sign in _SUNDAY.get(day, day) for before in _BEFORE_DAY
+            )
+        )
     return list(found)
 
 

@@ -1,4 +1,4 @@
-"""What Taiwan calls otherwise than the mainland is found by either word."""
+"""What is said in several ways in Chinese is found by each of them."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from tests.unit.search.conftest import Say
         ("服务器内存", "那台伺服器的記憶體不夠"),
         ("伺服器記憶體", "那台服务器的内存不够"),
         ("日志在哪个文件夹", "日誌放在資料夾底下"),
+        ("星期二", "周二下午四点"),
+        ("週日", "禮拜天休息"),
     ],
 )
 @pytest.mark.parametrize("scope", ["transcripts", "sessions"])
