@@ -6,6 +6,7 @@ it did. `between` is called after each of its short transactions.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
@@ -26,6 +27,11 @@ CHARS_PER_BATCH = 500_000
 """Whichever comes first: a typed command waits for one batch at most."""
 
 MEMORIES_PER_BATCH = 100
+
+_LOOK_UP = re.compile(
+    r"mcp__(?:plugin_[A-Za-z0-9-]*_)?pmi__memory_(?:get_context|search|get|map|list)"
+)
+_TYPED_LOOK_UP = re.compile(r"pmi (?:context|search|sessions|show|why|map|list) [^;&|\n]*\Z")
 
 
 def catch_up(
@@ -176,7 +182,12 @@ def _list_messages(store: Store, done: int) -> list[sqlite3.Row]:
 
 
 def _is_searchable(row: sqlite3.Row) -> bool:
-    """Tell whether a message says something; a typed look-up only repeats its question."""
+    """Tell whether a message says something; a look-up in PMI only repeats its question."""
+    text = str(row["text"])
     if row["origin"] == "typed_command":
-        return str(row["text"]).startswith("/pmi:remember")
-    return bool(row["text"])
+        return text.startswith("/pmi:remember")
+    if row["origin"] == "tool" and (
+        _LOOK_UP.fullmatch(row["tool"]) or (row["tool"] == "Bash" and _TYPED_LOOK_UP.match(text))
+    ):
+        return False
+    return bool(text)

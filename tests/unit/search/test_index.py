@@ -12,6 +12,7 @@ from pmi.model.source import SourceDraft
 from pmi.search import index_sources
 from pmi.search.index import catch_up, rebuild
 from tests.support.asking import tell
+from tests.unit.search.conftest import Say
 
 
 def found(memory: Memory, words: str) -> list[str]:
@@ -102,3 +103,24 @@ def test_a_memory_is_found_by_names_and_later_aliases_of_its_entities(memory: Me
     assert hits("阿娜") == [stored]
     memory.undo()
     assert hits("阿娜") == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "text", "is_found"),
+    [
+        ("mcp__pmi__memory_search", "heron", False),
+        ("mcp__plugin_pmi_pmi__memory_get_context", "where is the heron?", False),
+        ("mcp__pmi__memory_propose", "the heron nests in March", True),
+        ("mcp__other__memory_search", "heron", True),
+        ("Bash", "pmi search heron --here", False),
+        ("Bash", "pmi sessions 苍鹭 heron", False),
+        ("Bash", "pmi search heron; rm heron.txt", True),
+        ("Bash", "pmi sync && cat heron.txt", True),
+        ("Read", "pmi search heron", True),
+    ],
+)
+def test_a_look_up_of_an_agent_is_no_answer_to_the_same_question(
+    memory: Memory, say: Say, tool: str, text: str, is_found: bool
+) -> None:
+    say(text, role="tool", tool=tool)
+    assert bool(memory.search("heron").hits) is is_found
