@@ -64,5 +64,8 @@ class Opened:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close the databases."""
+        """Close the databases; what SQLite says of a file becomes an error of ours."""
+        ours = self.store.explain(error)
         self.close()
+        if ours is not None:
+            raise ours from error

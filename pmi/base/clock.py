@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import time
 
+_LAST = "9999-12-31T23:59:59.999Z"
+
 
 def now() -> str:
     """Return the current time as ``YYYY-MM-DDTHH:MM:SS.mmmZ`` (UTC)."""
@@ -42,7 +44,8 @@ def local(moment: str) -> str:
 def start_of_day(day: str, later: int = 0) -> str:
     """Return when a day that somebody typed begins where they are, or so many days later (UTC)."""
     year, month, number = (int(part) for part in day.split("-"))
-    return format_time(time.mktime((year, month, number + later, 0, 0, 0, 0, 0, -1)))
+    found = format_time(time.mktime((year, month, number + later, 0, 0, 0, 0, 0, -1)))
+    return found if found[4] == "-" else _LAST  # the year 10000 sorts before 2000
 
 
 def require_day(text: str) -> str:

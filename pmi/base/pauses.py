@@ -49,7 +49,7 @@ def list_pauses(home: Home) -> list[tuple[str, str]]:
     try:
         kept = json.loads(read_file(_list(home)) or "[]")
         pauses = [(str(first), str(last)) for first, last in kept]
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         pauses = []
     began = _began(home)
     return [*pauses, (began, NEVER)] if began else pauses

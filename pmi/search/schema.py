@@ -176,10 +176,20 @@ def mending(store: Store) -> Iterator[None]:
     try:
         with translated(store.home.search_db):
             yield
-    except Damaged as error:
-        if not _is_damaged(store):
-            raise
+    except (Damaged, sqlite3.OperationalError) as error:
+        if not _lacks_a_table(error) and not (isinstance(error, Damaged) and _is_damaged(store)):
+            ours = store.explain(error.__cause__)  # names the database that it is, not the index
+            if ours is None:
+                raise
+            raise ours from error
         raise IndexSetAside(set_aside(store)) from error
+
+
+def _lacks_a_table(error: Exception) -> bool:
+    """Tell whether it says that a table of the index is not there: somebody dropped it."""
+    told, _, name = str(error).partition(": ")
+    ours = name.startswith(WORD_TABLES) or any(f"TABLE {name} " in each for each in _TABLES)
+    return told == "no such table" and ours
 
 
 def _is_damaged(store: Store) -> bool:

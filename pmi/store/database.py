@@ -20,9 +20,9 @@ from types import TracebackType
 from typing import Literal, Self
 
 from pmi.base import clock
-from pmi.base.errors import Unwritable
+from pmi.base.errors import Damaged, PmiError, Unwritable
 from pmi.base.home import Home, open_private
-from pmi.store.failures import is_locked, primary_code, translated
+from pmi.store.failures import is_locked, primary_code, translate, translated
 from pmi.store.migrating import Step, list_steps, migrate
 
 Database = Literal["memory", "transcripts", "search"]
@@ -132,6 +132,25 @@ class Store:
     def path(self, name: Database) -> str:
         """Return the file of a database."""
         return self.home.path(f"{name}.db")
+
+    def explain(self, error: BaseException | None) -> PmiError | None:
+        """Return our error for one of SQLite's, about the file that is damaged; else None.
+
+        A read says only that some database is damaged: each that is open is looked through.
+        """
+        if not isinstance(error, sqlite3.Error):
+            return None
+        found = translate(error, self.home.root)
+        if not isinstance(found, Damaged):
+            return found
+        for name, connection in self._connections.items():
+            try:
+                told = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            except sqlite3.DatabaseError as trouble:
+                told = str(trouble)
+            if told != "ok":
+                return translate(error, self.home.path(f"{name}.db"))
+        return found
 
     def checkpoint(self, name: Database) -> None:
         """Bring the write-ahead file into the database and cut it to nothing, if nobody reads."""

@@ -20,6 +20,7 @@ from pmi.base.home import Home
 from pmi.recall import render
 from pmi.store import database
 from tests.cli.conftest import Answers, Pmi, program
+from tests.support.transcripts import SESSION, append, path_of, turn
 from tests.support.waiting import wait_until
 
 NEEDS_A_HOME = [
@@ -155,6 +156,25 @@ def test_a_damaged_database_is_named_and_kept(pmi: Pmi, answers: Answers, home: 
     assert result.exit_code == 13, result.output
     assert error_of(result.stdout)["code"] == "damaged"
     assert Path(home.memory_db).read_bytes() == rubbish
+
+
+@pytest.mark.proves("D5")
+@pytest.mark.parametrize("command", ["sessions", "show cc://{}", "search heron", "sync"])
+def test_a_page_that_was_overwritten_is_named_by_whatever_reads_it(
+    pmi: Pmi, home: Home, command: str
+) -> None:
+    said = [one for number in range(1, 400, 2) for one in turn(number, "a heron?", "yes, " * 40)]
+    append(path_of(Path(os.environ["CLAUDE_CONFIG_DIR"])), said)
+    assert pmi("sync").exit_code == 0
+    for name in ("transcripts.db-wal", "transcripts.db-shm"):
+        Path(home.path(name)).unlink(missing_ok=True)
+    whole = Path(home.transcripts_db).read_bytes()
+    half = len(whole) // 8192 * 4096
+    Path(home.transcripts_db).write_bytes(whole[:8192] + b"\xff" * half + whole[8192 + half :])
+    append(path_of(Path(os.environ["CLAUDE_CONFIG_DIR"])), turn(999, "again?", "yes"))
+    result = pmi(*command.format(SESSION).split(), "--json")
+    assert result.exit_code == 13, result.output
+    assert home.transcripts_db in error_of(result.stdout)["message"]
 
 
 def test_a_database_of_a_newer_version_is_left_alone(

@@ -37,3 +37,7 @@ def test_a_typed_day_begins_and_ends_at_the_users_midnight(zone: str) -> None:
     assert local(start_of_day("2026-11-30")) == "2026-11-30T00:00:00"
     assert local(start_of_day("2026-11-30", 1)) == "2026-12-01T00:00:00"
     assert local(start_of_day("2026-03-08", 1)) == "2026-03-09T00:00:00"
+
+
+def test_the_day_behind_the_last_one_is_later_than_all() -> None:
+    assert start_of_day("9999-12-31", 1) > start_of_day("9999-12-31") > start_of_day("2026-11-30")

@@ -61,8 +61,9 @@ def test_what_was_said_during_a_pause_is_never_kept(
     assert said == (kept if over else kept[:2])
 
 
-def test_pauses_add_up_and_a_broken_file_is_survived(home: Home) -> None:
-    Path(home.path("state", "pauses.json")).write_text("{broken")
+@pytest.mark.parametrize("broken", ["{broken", "[" * 100_000, '[["a"]]', "7"])
+def test_pauses_add_up_and_a_broken_file_is_survived(home: Home, broken: str) -> None:
+    Path(home.path("state", "pauses.json")).write_text(broken)
     for second in (1767607320, 1767610920):
         pause(home, second)
         end_pause(home)

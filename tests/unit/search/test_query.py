@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pmi import Memory
 from pmi.base.errors import NotFound
 from pmi.base.home import Home
+from pmi.model.finding import EVERYWHERE
 from pmi.search import scoring
 from pmi.search.index import catch_up, rebuild
 from pmi.search.query import search
@@ -273,6 +274,18 @@ def test_a_damaged_index_is_kept_aside_and_made_anew(
     assert len(search(memory.store, "heron", limit=1000, wait_s=30).hits) > 100
     kept = list(path.parent.glob("search.db.damaged-*"))
     assert len([each for each in kept if not each.name.endswith(("-wal", "-shm"))]) == 1
+
+
+@pytest.mark.proves("D5")
+@pytest.mark.parametrize("table", ["message_doc", "memory_fts", "page_file"])
+def test_an_index_that_lost_a_table_is_made_anew(memory: Memory, say: Say, table: str) -> None:
+    say("the heron nests in March")
+    assert memory.search("heron").hits
+    with memory.store.writing("search") as connection:
+        connection.execute(f"DROP TABLE {table}")
+    memory.store.close("search")
+    assert memory.search("heron", scopes=EVERYWHERE).hits
+    assert memory.search("heron").notes == ()
 
 
 @pytest.mark.proves("D5")
