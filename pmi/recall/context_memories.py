@@ -11,6 +11,7 @@ from pmi.model.context import ContextItem, ContextQuote, Section
 from pmi.model.memory import Memory
 from pmi.recall.selection import WEAK_SHARE, Asked, coverage, is_strong, spells
 from pmi.search.candidates import Question, filter_memories, find_memories
+from pmi.search.regions import asked_by
 from pmi.search.scoring import Filter
 from pmi.store import asking, memories
 
@@ -64,7 +65,8 @@ class Inquiry:
         """Return how much of the question these words make up."""
         share = self.covered.get(words)
         if share is None:
-            share = coverage(self.asked, self.weights, words)
+            said = words | asked_by(self.question.text, words)
+            share = coverage(self.asked, self.weights, said)
             self.covered[words] = share
         return share
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pmi.base.errors import Locked, Unwritable
 from pmi.base.text import fts_term, query_terms, tokens
 from pmi.search.index import catch_up
+from pmi.search.regions import terms_of
 from pmi.search.schema import IndexSetAside, ensure_index, is_current, mending
 from pmi.search.scoring import (
     Chunk,
@@ -95,7 +96,7 @@ def read_question(connection: sqlite3.Connection, text: str) -> Question:
     asked = text
     if len(text) > 2 * ASKED_CHARS:
         asked = f"{text[:ASKED_CHARS]} {text[-ASKED_CHARS:]}"
-    words = query_terms(asked) or list(dict.fromkeys(tokens(asked)))
+    words = terms_of(asked) or list(dict.fromkeys(tokens(asked)))
     words = words[:: -(-len(words) // WORDS_MOST) or 1]
     return Question(
         asked,

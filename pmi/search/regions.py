@@ -8,6 +8,7 @@ same in both places are listed: a word that is common with another sense in one 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache
 from typing import Final
 
@@ -25,9 +26,6 @@ _PAIRS: Final = (
 )
 
 _WEEKDAY = "(?:周|星期|礼拜)([一二三四五六日天])"
-_BEFORE_DAY: Final = "周期拜"
-"""The sign before the day's own: with it alone, no other day is found."""
-
 _SUNDAY: Final = {"日": "日天", "天": "日天"}
 
 
@@ -44,20 +42,33 @@ def other_terms(text: str) -> list[str]:
     >>> other_terms("星期二发布")
     ['周二', '期二', '拜二']
     """
+    return list(dict.fromkeys(term for _, said in _otherwise(text) for term in said))
+
+
+def asked_by(question: str, matched: Collection[str]) -> set[str]:
+    """Return the terms of a question's words of which another form is matched.
+
+    >>> asked_by("连接池多大", {"连线", "线池"}) == {"连接", "接池"}
+    True
+    """
+    known = _otherwise(question)
+    return {term for asked, said in known if set(said) <= set(matched) for term in asked}
+
+
+def _otherwise(text: str) -> list[tuple[list[str], list[str]]]:
+    """Return for words of a text their terms, and those of another form of each."""
     if text.isascii():
         return []
-    rest, found = comparable(text), dict[str, None]()
+    rest = comparable(text)
+    found: list[tuple[list[str], list[str]]] = []
     for word, others in _known().items():
         if word in rest:
             rest = rest.replace(word, " ")
-            found.update(dict.fromkeys(term for other in others for term in query_terms(other)))
-    for day in re.findall(_WEEKDAY, rest):
-        found.update(
-            dict.fromkeys(
-                f"{before}{sign}" for sign in _SUNDAY.get(day, day) for before in _BEFORE_DAY
-            )
-        )
-    return list(found)
+            found += [(query_terms(word), query_terms(other)) for other in others]
+    for day in re.finditer(_WEEKDAY, rest):
+        forms = [f"{before}{sign}" for sign in _SUNDAY.get(day[1], day[1]) for before in "周期拜"]
+        found += [(query_terms(day[0]), [form]) for form in forms]
+    return found
 
 
 @cache

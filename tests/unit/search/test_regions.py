@@ -35,6 +35,22 @@ def test_either_word_finds_the_other(
     assert hit.reference.startswith("cc://s2")
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("连接池多大", "資料庫的連線池設為三十二"),
+        ("伺服器記憶體多大", "服务器内存六十四吉"),
+        ("星期二做什么", "周二只部署"),
+    ],
+)
+def test_an_answer_in_the_other_words_is_evidence(memory: Memory, asked: str, said: str) -> None:
+    memory.remember("颱風天遠端上班")
+    memory.remember(said)
+    answer = memory.get_context(asked)
+    assert answer.items[0].text == said
+    assert not answer.insufficient_evidence
+
+
 def test_a_part_of_a_longer_word_has_no_counterpart_of_its_own() -> None:
     assert other_terms("程式碼") == ["代码"]
     assert other_terms("源代码") == ["原始", "始码"]
