@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from pmi.base.text import comparable, query_terms
@@ -55,6 +55,7 @@ def asked_by(question: str, matched: Collection[str]) -> set[str]:
     return {term for asked, said in known if set(said) <= set(matched) for term in asked}
 
 
+@lru_cache(maxsize=16)
 def _otherwise(text: str) -> list[tuple[list[str], list[str]]]:
     """Return for words of a text their terms, and those of another form of each."""
     if text.isascii():
