@@ -103,8 +103,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "zh": "类别、状态和实体只属于记忆：只搜索了记忆",
     },
     "search_unknown_project": {
-        "en": "nothing is stored of the project {name}; known ones: {near}",
-        "zh": "项目 {name} 还没有保存任何内容；已知的项目：{near}",
+        "en": "nothing is stored of the project {name}; known ones: {near}; if its "
+        "folder was moved: pmi project move OLD NEW",
+        "zh": "项目 {name} 还没有保存任何内容；已知的项目：{near}；"
+        "若移动过文件夹：pmi project move 原项目 目标项目",
     },
     "search_index_rebuilt": {
         "en": "the search index was damaged and is made anew; the old file was kept aside",

@@ -152,8 +152,10 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
             "zh": "还没有归档的会话。pmi sync 会读取 Claude Code 的会话记录。",
         },
         "no_sessions_project": {
-            "en": "No conversations of this project are archived. All projects: pmi project list",
-            "zh": "该项目没有归档的会话。查看所有项目：pmi project list",
+            "en": "No conversations of this project are archived. All projects: pmi project list\n"
+            "If its folder was moved: pmi project move OLD NEW",
+            "zh": "该项目没有归档的会话。查看所有项目：pmi project list\n"
+            "若移动过文件夹：pmi project move 原项目 目标项目",
         },
         "original_gone": {"en": "only the archive has it", "zh": "仅存于归档"},
         "sessions_hint": {

@@ -130,6 +130,9 @@ def test_a_project_without_conversations_does_not_deny_those_of_others(
     shown = pmi("sessions", "--here").stdout
     assert "pmi project list" in shown
     assert "pmi sync" not in shown
+    assert "pmi project move" in shown
+    assert "pmi project move" in pmi("search", "map", "--here").stdout
+    assert "pmi project move" not in pmi("search", "nowhere").stdout
 
 
 def test_one_message_is_one(home: Home, isolated: Path, pmi: Pmi) -> None:
