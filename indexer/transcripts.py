@@ -263,7 +263,7 @@ def _read(value: dict[str, Any], tool_chars: int) -> Line:
     link = NOWHERE if said else Link(head.uuid, head.parent)
     if not said and not calls:
         known = kind in ("user", "assistant") or kind in SKIPPED_TYPES
-        unknown = "" if known else one_line(kind)[:60] or "(none)"
+        unknown = "" if known else clean(one_line(kind))[:60] or "(none)"
         return Line(link, session=_session(value), unknown=unknown)
     return Line(
         link,

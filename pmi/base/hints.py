@@ -12,10 +12,10 @@ from pmi.base.redact import HEADER_PART, NAME_PART, PRIVATE_PART
 _TAG = rb"(?=\s{0,16}(?:/|\xef\xbc\x8f)?\s{0,16}(?:[Pp]|\xef\xbd\x90|\xef\xbc\xb0))"
 _SIGN = rb"(?:[=:]|\xef\xbc[\x9a\x9d]|\xe6\x98\xaf|\xe4\xb8\xba|\xe7\x82\xba|\xe6\x88\x90)"
 _GLUE = (
-    rb"(?=[\w-]{0,66}(?:[\\\"'`]{0,5}[ \t]{0,8}" + _SIGN
+    rb"(?=[\w-]{0,66}(?:>|[\\\"'`*\]]{0,5}[ \t]{0,8}" + _SIGN
     + rb"|[ ]+(?:(?:for|of|to)[ ]+[^\s]{1,160}[ ]+)?(?:is|was)[ ]))"
 )  # fmt: skip
-_WIDE_GLUE = rb"(?=[^\n]{0,30}?" + _SIGN + rb")"
+_WIDE_GLUE = rb"(?=[^\n]{0,30}?(?:>|" + _SIGN + rb"))"
 
 
 def _wide(first: str, *rest: str) -> bytes:
@@ -60,7 +60,7 @@ LOWER_HINTS: tuple[Hint, ...] = (
     ((HEADER_PART,), rb"cookie:"),
     ((HEADER_PART, "auth"), rb"auth(?=orization:|\\{0,3}[\"']|[ \t]{0,8}=)"),
     ((NAME_PART,), rb"pass(?:(?=word(?:\s|\\[nrt]))|" + _GLUE + rb")"),
-    ((NAME_PART,), rb"pw(?=d?[_\\\"'`:= \t-]|d?\xef)" + _GLUE),
+    ((NAME_PART,), rb"pw(?=d?[_\\\"'`*>\]:= \t-]|d?\xef)" + _GLUE),
     ((NAME_PART,), rb"secret" + _GLUE),
     ((NAME_PART,), rb"token" + _GLUE),
     ((NAME_PART,), rb"credential" + _GLUE),

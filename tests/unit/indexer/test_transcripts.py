@@ -141,6 +141,12 @@ def test_takes_no_longer_for_a_tag_that_never_ends(name: str) -> None:
     assert time.process_time() - began < 2  # hours where each beginning looks for its end
 
 
+@pytest.mark.proves("V1")
+def test_the_name_of_a_type_that_is_not_known_holds_no_credential() -> None:
+    secret = "gh" + "p_" + "a1B2" * 9
+    assert parse_line(encode([{"type": secret}])[:-1], 200).unknown == "[redacted:github_token]"
+
+
 BAD = {
     "no json": b"{broken",
     "half a line": b'{"type":"user","message":{"content":"x',
