@@ -125,7 +125,7 @@ class Session:
 
     Attributes:
         parent: Session that started this one as a sub-agent; empty for a main session.
-        project: Project key; empty where no line named a folder.
+        project: Project key, of joined ones the present one; empty where no line named a folder.
         original: Whether Claude Code still has the transcript.
     """
 

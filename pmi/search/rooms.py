@@ -15,6 +15,7 @@ from pmi.search.drafts import Draft, Sessions
 from pmi.search.scoring import Found, list_chunks
 from pmi.search.session_hits import session_hits
 from pmi.store import asking, conversations, memories
+from pmi.store.projects import as_joined
 
 if TYPE_CHECKING:
     from pmi.model.conversation import Message
@@ -41,7 +42,7 @@ def _memory_hits(look: Look) -> list[Draft]:
         names = {row[1]: row[0] for row in rows}
         connection = look.store.reading("memory")
         rejected = set(asking.list_rejected(connection, names)) if table == "past" else set()
-        for memory in memories.find_many(connection, list(names)):
+        for memory in as_joined(look.store, memories.find_many(connection, list(names))):
             if memory.id in rejected or (memory.status == "active") != (table == "memory"):
                 continue  # not so, or not indexed yet as it is now
             hits.append(_memory_hit(memory, look.found(table)[names[memory.id]]))

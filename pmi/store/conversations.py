@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound
 from pmi.model.conversation import Message, Node, Reference, Session, TouchedFile
-from pmi.store.projects import list_same_project
+from pmi.store.projects import list_same_project, present_keys
 from pmi.store.references import complete
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def find_session(store: Store, session: str) -> Session | None:
             f"{_SESSION} WHERE id LIKE ? ESCAPE '\\' AND parent = '' LIMIT 2", (pattern,)
         ).fetchall()
         row = rows[0] if len(rows) == 1 else None
-    return _session(row) if row is not None else None
+    return _session(row, present_keys(connection)) if row is not None else None
 
 
 def list_sessions(
@@ -74,7 +74,8 @@ def list_sessions(
             ORDER BY ended_at DESC, id DESC LIMIT ?""",
         (parent, *keys, limit),
     )
-    return [_session(row) for row in rows]
+    present = present_keys(connection)
+    return [_session(row, present) for row in rows]
 
 
 def read_messages(store: Store, reference: Reference, limit: int = 0) -> list[Message]:
@@ -229,11 +230,11 @@ def list_nodes(store: Store, session: str) -> list[Node]:
     ]
 
 
-def _session(row: sqlite3.Row) -> Session:
+def _session(row: sqlite3.Row, present: Mapping[str, str]) -> Session:
     return Session(
         id=row["id"],
         parent=row["parent"],
-        project=row["project"],
+        project=present.get(row["project"], row["project"]),
         cwd=row["cwd"],
         branch=row["branch"],
         title=row["title"],

@@ -54,6 +54,17 @@ def entries(memory: Memory) -> list[str]:
     return [f"{entry.seq} {entry.outcome}" for entry in journal.list_entries(connection)]
 
 
+def test_what_is_found_is_said_to_be_of_the_project_as_it_is_now(
+    memory: Memory, moved: tuple[Path, Path]
+) -> None:
+    memory.join_projects(*map(str, moved))
+    assert [session.project for session in list_sessions(memory.store)] == [NEW]
+    hits = memory.search(WORD, scopes=("memories", "transcripts", "sessions")).hits
+    assert {hit.scope: hit.project for hit in hits} == dict.fromkeys(
+        ("memories", "transcripts", "sessions"), NEW
+    )
+
+
 @pytest.mark.proves("P1")
 def test_a_moved_folder_keeps_everything_for_every_reader(
     home: Home, memory: Memory, moved: tuple[Path, Path]
