@@ -149,9 +149,18 @@ def write_all(handle: int, data: bytes) -> None:
 
 
 def read_file(path: str) -> str | None:
-    """Return a file's text, or None where it can not be read."""
+    """Return a file's text, or None where it can not be read, or is a pipe or a device.
+
+    Some are not ours: a repository's own files must not hold up who looks at them.
+    """
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read()
+        with open(path, encoding="utf-8", errors="replace", opener=_open_at_once) as file:
+            is_plain = os.fstat(file.fileno()).st_mode & 0o170000 == 0o100000
+            return file.read() if is_plain else None
     except OSError:
         return None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    # Without O_NONBLOCK the opening of a named pipe waits for somebody who writes into it.
+    return os.open(path, flags | os.O_NONBLOCK)

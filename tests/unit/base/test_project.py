@@ -224,3 +224,16 @@ def test_briefs_have_names_that_files_can_have() -> None:
     assert names[0] == "everywhere"
     assert len(set(names)) == len(keys)
     assert all(len(name) < 130 and "/" not in name for name in names)
+
+
+@pytest.mark.parametrize("kind", ["a pipe", "a device"])
+@pytest.mark.parametrize("name", ["HEAD", "config", "commondir"])
+def test_a_repository_can_not_hold_up_who_looks_at_it(tmp_path: Path, name: str, kind: str) -> None:
+    repository(tmp_path / "web")
+    path = tmp_path / "web" / ".git" / name
+    path.unlink(missing_ok=True)
+    if kind == "a pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    assert identify(str(tmp_path / "web"), {})["root"] == str(tmp_path / "web")
