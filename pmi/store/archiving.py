@@ -64,7 +64,7 @@ def set_title(connection: sqlite3.Connection, session: str, title: str, rank: in
             """,
             {
                 "rank": rank,
-                "title": title[:TITLE_CHARS],
+                "title": _cut(title),
                 "session": session,
                 "grave": _TITLE_OF + session,
             },
@@ -244,7 +244,7 @@ def _extend_session(connection: sqlite3.Connection, session: str, said: Sequence
         return
     times = [one.at for one in said if one.at]
     asked = (
-        " ".join(one.text[: 8 * TITLE_CHARS].split())[:TITLE_CHARS]
+        _cut(" ".join(one.text[: 8 * TITLE_CHARS].split()))
         for one in said
         if one.role == "user" and not one.text.startswith("/pmi:")
     )
@@ -264,3 +264,13 @@ def _extend_session(connection: sqlite3.Connection, session: str, said: Sequence
             "session": session,
         },
     )
+
+
+def _cut(title: str) -> str:
+    """Return a title that fits a line; one that was cut ends with a word, or between CJK, and …."""
+    if len(title) <= TITLE_CHARS:
+        return title
+    kept = title[: TITLE_CHARS - 1]
+    space = kept.rfind(" ", TITLE_CHARS // 2)
+    inside = (title[TITLE_CHARS - 1] + kept[-1]).isascii() and title[TITLE_CHARS - 1] != " "
+    return (kept[:space] if inside and space > 0 else kept).rstrip() + "…"
