@@ -239,6 +239,8 @@ def test_ctrl_c_stops_with_130(home: Home) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # a shell that starts the tests in the background has them ignore it
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     )
     with running:
         wait_until(lambda: _waits_for_input(running.pid), what="pmi reads standard input")
