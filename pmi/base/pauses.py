@@ -45,12 +45,16 @@ def end_pause(home: Home) -> None:
 
 
 def list_pauses(home: Home) -> list[tuple[str, str]]:
-    """Return first and last moment of each pause; the present one's end never comes."""
+    """Return first and last moment of each pause; the present one's end never comes.
+
+    Trigger: the list of earlier ones can not be read. Why: what was said in them must not come
+    in. Outcome: all that was said before it was damaged counts as said in a pause.
+    """
     try:
         kept = json.loads(read_file(_list(home)) or "[]")
         pauses = [(str(first), str(last)) for first, last in kept]
     except (ValueError, TypeError, RecursionError):
-        pauses = []
+        pauses = [("", format_time(_changed_at(_list(home)) / 1e9))]
     began = _began(home)
     return [*pauses, (began, NEVER)] if began else pauses
 

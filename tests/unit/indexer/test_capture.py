@@ -61,9 +61,7 @@ def test_what_was_said_during_a_pause_is_never_kept(
     assert said == (kept if over else kept[:2])
 
 
-@pytest.mark.parametrize("broken", ["{broken", "[" * 100_000, '[["a"]]', "7"])
-def test_pauses_add_up_and_a_broken_file_is_survived(home: Home, broken: str) -> None:
-    Path(home.path("state", "pauses.json")).write_text(broken)
+def test_pauses_add_up(home: Home) -> None:
     for second in (1767607320, 1767610920):
         pause(home, second)
         end_pause(home)
@@ -73,6 +71,22 @@ def test_pauses_add_up_and_a_broken_file_is_survived(home: Home, broken: str) ->
     ]
     end_pause(home)
     assert len(list_pauses(home)) == 2
+
+
+@pytest.mark.proves("V2")
+@pytest.mark.parametrize("broken", ["{broken", "[" * 100_000, '[["a"]]', "7"])
+def test_all_before_a_list_of_pauses_was_damaged_counts_as_said_in_one(
+    home: Home, broken: str
+) -> None:
+    kept = Path(home.path("state", "pauses.json"))
+    kept.write_text(broken)
+    os.utime(kept, (1767607200, 1767607200))
+    assert list_pauses(home) == [("", "2026-01-05T10:00:00.000Z")]
+    pause(home, 1767610920)
+    end_pause(home)
+    first, second = list_pauses(home)
+    assert first == ("", "2026-01-05T10:00:00.000Z")
+    assert second[0] == "2026-01-05T11:02:00.000Z"
 
 
 def test_a_second_pause_does_not_shorten_the_first(home: Home) -> None:
