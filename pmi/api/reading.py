@@ -207,25 +207,52 @@ class Reading(Opened):
         return list_same_project(self.store.reading("transcripts"), project)
 
     def sessions(
-        self, words: str = "", *, project: str | None = None, limit: int = 20
+        self,
+        words: str = "",
+        *,
+        project: str | None = None,
+        since: str = "",
+        until: str = "",
+        limit: int = 20,
     ) -> list[Session]:
-        """Return archived sessions, the newest first; with words, those that match best."""
+        """Return archived sessions, the newest first; with words, those that match best.
+
+        Args:
+            since, until: First and last day (YYYY-MM-DD) on which something was said.
+        """
+        from pmi.base.clock import start_of_day
         from pmi.store.conversations import list_sessions
 
         if not words.strip():
-            return list_sessions(self.store, project=project, limit=limit)
-        answer = self.search(words, scopes=("sessions",), project=project, limit=limit)
-        ids = [hit.reference.removeprefix("cc://") for hit in answer.hits]
-        return list_sessions(self.store, limit=limit, ids=ids)
+            first = start_of_day(since) if since else ""
+            behind = start_of_day(until, 1) if until else ""
+            return list_sessions(
+                self.store, project=project, since=first, until=behind, limit=limit
+            )
+        found = self.find_sessions(words, project=project, since=since, until=until, limit=limit)
+        return list(found.sessions)
 
     def find_sessions(
-        self, words: str, *, project: str | None = None, limit: int = 20
+        self,
+        words: str,
+        *,
+        project: str | None = None,
+        since: str = "",
+        until: str = "",
+        limit: int = 20,
     ) -> FoundSessions:
-        """Return the sessions in which words were said, best first, with what matched in each."""
+        """Return the sessions in which words were said, best first, with what matched in each.
+
+        Args:
+            since, until: First and last day (YYYY-MM-DD) on which they were said.
+        """
         from pmi.recall.overview import found_sessions
 
-        sessions = self.search(words, scopes=("sessions",), project=project, limit=limit)
-        passages = self.search(words, scopes=("transcripts",), project=project, limit=limit * 5)
+        days = {"since": since, "until": until}
+        sessions = self.search(words, scopes=("sessions",), project=project, limit=limit, **days)
+        passages = self.search(
+            words, scopes=("transcripts",), project=project, limit=limit * 5, **days
+        )
         return found_sessions(self.store, sessions, passages.hits)
 
     def conversation(self, reference: Reference, limit: int = 0) -> tuple[Session, list[Message]]:

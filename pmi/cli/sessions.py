@@ -44,34 +44,53 @@ def sessions() -> None:
 @sessions.command(
     "list",
     short_help="List conversations, or those in which words were said.",
-    epilog=example("pmi sessions list", 'pmi sessions "nightly invoices" --project billing'),
+    epilog=example(
+        "pmi sessions list --since 2w", 'pmi sessions "nightly invoices" --project billing'
+    ),
 )
 @click.argument("words", nargs=-1, metavar="[WORDS…]")
 @click.option("--here", is_flag=True, help="Only this folder's project.")
 @click.option("--project", metavar="NAME", help="Only the project with this name or key.")
+@click.option("--since", metavar="DAY", default="", help="Not before: 2026-11-30, 2w, yesterday.")
+@click.option("--until", metavar="DAY", default="", help="Not after: 2026-11-30, 2w, yesterday.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
 @with_door
 def sessions_list(
-    door: Door, *, words: tuple[str, ...], here: bool, project: str | None, limit: int
+    door: Door,
+    *,
+    words: tuple[str, ...],
+    here: bool,
+    project: str | None,
+    since: str,
+    until: str,
+    limit: int,
 ) -> None:
     """List archived conversations, the newest first, or those in which words were said.
 
     With words: the best first, each with passages that match and what opens them.
     """
     from pmi.recall import conversation
+    from pmi.recall.days import first_day, last_day
 
     query = read_text(words).strip()
+    days = {"since": first_day(since, door.day), "until": last_day(until, door.day)}
+    narrowed = {"--here": here, "--project": project, "--since": since, "--until": until}
+    given = [name for name, value in narrowed.items() if value]
     with door.open() as memory:
         key = door.chosen_project(memory, project, here=here)
         if query:
-            given = [name for name, value in (("--here", here), ("--project", project)) if value]
-            _tell_found(door, memory, memory.find_sessions(query, project=key, limit=limit), given)
+            found = memory.find_sessions(query, project=key, limit=limit, **days)
+            _tell_found(door, memory, found, given)
             return
-        found = memory.sessions(project=key, limit=limit)
+        listed = memory.sessions(project=key, limit=limit, **days)
     text = conversation.sessions_text(
-        found, door.language, today=door.today, project=bool(project or here)
+        listed,
+        door.language,
+        today=door.today,
+        project=bool(project or here),
+        days=bool(since or until),
     )
-    door.answer(text, {"sessions": found})
+    door.answer(text, {"sessions": listed})
 
 
 def _tell_found(door: Door, memory: Memory, found: FoundSessions, given: list[str]) -> None:

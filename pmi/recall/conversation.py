@@ -150,13 +150,21 @@ def _around(session: Session, place: int) -> str:
 
 
 def sessions_text(
-    sessions: Sequence[Session], language: str, *, today: str = "", project: bool = False
+    sessions: Sequence[Session],
+    language: str,
+    *,
+    today: str = "",
+    project: bool = False,
+    days: bool = False,
 ) -> str:
     """Return sessions, one line each with its reference, the newest as they came.
 
     Args:
         project: Whether only those of one project were asked for.
+        days: Whether only those of some days were asked for.
     """
+    if not sessions and days:
+        return say("no_sessions_days", language)
     if not sessions:
         return say("no_sessions_project" if project else "no_sessions", language)
     lines = []

@@ -21,6 +21,10 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "en": "? = not confirmed. Open one: {command}",
         "zh": "? = 未确认。打开其中一条：{command}",
     },
+    "no_sessions_days": {
+        "en": "No conversations of those days are archived. All: pmi sessions",
+        "zh": "这些日子没有归档的会话。查看全部：pmi sessions",
+    },
     "nothing_found_filtered": {
         "en": "Try without {options}, or fewer or other words.",
         "zh": "去掉 {options} 再试，或者换几个词、少用几个词。",

@@ -54,6 +54,8 @@ def list_sessions(
     limit: int = 20,
     ids: Sequence[str] | None = None,
     parent: str = "",
+    since: str = "",
+    until: str = "",
 ) -> list[Session]:
     """Return sessions that hold messages, the newest first.
 
@@ -61,6 +63,7 @@ def list_sessions(
         project: Only sessions of this project, under any key it ever had.
         ids: Only these sessions, in this order.
         parent: The sub-agents of this session instead of main sessions.
+        since, until: Stored times: it lasted until the one at least, and began before the other.
     """
     connection = store.reading("transcripts")
     if ids is not None:
@@ -71,8 +74,9 @@ def list_sessions(
     rows = connection.execute(
         f"""{_SESSION} WHERE parent = ? {chosen}
             AND EXISTS (SELECT 1 FROM session_message WHERE session = session.id)
+            AND ended_at >= ? AND (? = '' OR started_at < ?)
             ORDER BY ended_at DESC, id DESC LIMIT ?""",
-        (parent, *keys, limit),
+        (parent, *keys, since, until, until, limit),
     )
     present = present_keys(connection)
     return [_session(row, present) for row in rows]

@@ -251,3 +251,27 @@ def test_where_nothing_is_found_it_says_what_to_try(
         assert told in shown
         assert "pmi sync" in shown
     assert "--since" in pmi("search", "zzqqxx", "--since", "2w").stdout
+
+
+@pytest.mark.parametrize(
+    ("days", "shown"),
+    [
+        ("--since 2026-01-05", True),
+        ("--until 2026-01-05", True),
+        ("--since 2026-01-05 --until 2026-01-05", True),
+        ("--since 2026-01-06", False),
+        ("--until 2026-01-04", False),
+    ],
+)
+@pytest.mark.parametrize("words", [(), ("invoices",), ("账单",)])
+def test_sessions_of_some_days(
+    talks: Path, pmi: Pmi, words: tuple[str, ...], days: str, shown: bool
+) -> None:
+    assert (FIRST in pmi("sessions", *words, *days.split()).stdout) is shown
+
+
+def test_no_sessions_of_some_days_says_so(talks: Path, pmi: Pmi) -> None:
+    said = pmi("sessions", "--since", "2030-01-01").stdout
+    assert said == "No conversations of those days are archived. All: pmi sessions\n"
+    said = pmi("sessions", "invoices", "--since", "2030-01-01").stdout
+    assert "--since" in said
