@@ -32,7 +32,6 @@ FORGED_ACTOR = "agent:spool"
 """Who acts in a line that our own hook did not sign."""
 
 HITS = 8
-HIT_CHARS = 4000
 
 
 @dataclass(frozen=True, slots=True)

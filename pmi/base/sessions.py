@@ -37,13 +37,6 @@ def save(home: Home, session: str, state: dict[str, Any]) -> None:
     write_file(_path(home, session), json.dumps(kept, ensure_ascii=False) + "\n")
 
 
-def forget_given(home: Home, session: str) -> None:
-    """Forget what the session was given: after clear and compact it is out of its sight."""
-    state = load(home, session)
-    if state["given"]:
-        save(home, session, {**state, "given": []})
-
-
 def session_of_process(home: Home, pid: int) -> str:
     """Return the session whose hook ran last in a Claude Code process; empty for none."""
     found: tuple[float, str] = (0.0, "")

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from pmi.model.memory import Kind, Memory, Verification
 
-PROMINENCE_VERSION = 1
-"""Grows when the tables below change: what was prepared with another one is made again."""
-
 _BY_KIND: dict[Kind, int] = {
     "preference": 3,
     "procedure": 3,

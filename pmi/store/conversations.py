@@ -181,12 +181,6 @@ def list_given_names(
     return [(row[0], row[1]) for row in rows]
 
 
-def find_newest_session(store: Store, project: str) -> str:
-    """Return the id of the project's session with the newest message; empty for none."""
-    found = list_sessions(store, project=project, limit=1)
-    return found[0].id if found else ""
-
-
 def list_touched_files(store: Store, sessions: Sequence[str]) -> dict[str, list[TouchedFile]]:
     """Return the files that each of some sessions read or wrote, the first touched first."""
     found: dict[str, list[TouchedFile]] = {session: [] for session in sessions}

@@ -36,8 +36,6 @@ def test_state_comes_back(home: Home, session: str) -> None:
     sessions.save(home, session, {"given": ["mem_1", "mem_2", "mem_1"], "pid": 7})
     state = sessions.load(home, session)
     assert (state["given"], state["pid"], state["session"]) == (["mem_1", "mem_2"], 7, session)
-    sessions.forget_given(home, session)
-    assert sessions.load(home, session)["given"] == []
     assert len(os.listdir(home.path("state", "sessions"))) == 1
 
 
