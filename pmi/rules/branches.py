@@ -18,9 +18,10 @@ from pmi.model.conversation import Node
 def list_taken_back(nodes: Sequence[Node]) -> frozenset[str]:
     """Return the uuids of the messages that are not on the live branch.
 
-    A prompt is live if it stands above the newest message, any other message if the nearest
-    prompt above it is. What can not be followed counts as live: a parent that is missing, the
-    time before a compaction. Of several first prompts one without any answer was taken back.
+    A prompt is live if it stands above the newest message of its tree, any other message if the
+    nearest prompt above it is. What can not be followed begins a tree of its own: a parent that
+    is missing, the time before a compaction. Of several first prompts one without any answer
+    was taken back.
 
     Args:
         nodes: The messages in the order of the conversation.
@@ -32,16 +33,18 @@ def list_taken_back(nodes: Sequence[Node]) -> frozenset[str]:
     if all(node.uuid in live for node in nodes if node.prompt):
         return frozenset()  # as in most conversations: the longer look is for the others
     top = _first_above(known, lambda _: False)
-    meeting = _first_above(known, lambda node: node.uuid in live)
     asked = _first_above(known, lambda node: node.prompt)
     answered = {top[node.uuid] for node in nodes if node.reply}
-    began_here = known[top[nodes[-1].uuid]].parent == ""
+    for newest in {top[node.uuid]: node.uuid for node in nodes}.values():
+        live |= _chain(known, newest)
+    last = known[top[nodes[-1].uuid]]
 
     def is_left(prompt: Node) -> bool:
-        if meeting[prompt.uuid] in live:
-            return prompt.uuid not in live
+        if prompt.uuid not in live:
+            return True
         root = known[top[prompt.uuid]]
-        return began_here and root.parent == "" and root.uuid not in answered
+        first = root.parent == "" == last.parent and root is not last
+        return first and root.uuid not in answered
 
     left = {node.uuid for node in nodes if node.prompt and is_left(node)}
     return frozenset(node.uuid for node in nodes if asked[node.uuid] in left)
