@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pmi.api import Memory
 
 AGENT_NAME_MAX = 40
+ERROR_CHARS = 1000
+"""An error repeats what was given; nobody wants to read more of it."""
+
 BOLD = ("\x1b[1m", "\x1b[22m")
 _AGENT_NAME = frozenset(string.ascii_letters + string.digits + "-_.")
 
@@ -157,11 +160,14 @@ class Door:
         from pmi.recall.render import shown
         from pmi.recall.translation import translate
 
+        def brief(text: str) -> str:
+            return text if len(text) <= ERROR_CHARS else f"{text[:ERROR_CHARS]}…"
+
         if self.as_json:
-            failure = {key: shown(value) for key, value in error.as_dict().items()}
+            failure = {key: brief(shown(value)) for key, value in error.as_dict().items()}
             click.echo(json.dumps({"error": failure}, ensure_ascii=False))
             return error.exit_code
-        self.say_error("error", message=shown(translate(error.message, self.language)))
+        self.say_error("error", message=brief(shown(translate(error.message, self.language))))
         if error.hint:
             self.say_error("error_hint", hint=shown(translate(error.hint, self.language)))
         return error.exit_code

@@ -220,6 +220,20 @@ def test_a_disk_that_takes_nothing_is_no_bug(
     )
 
 
+@pytest.mark.parametrize("given", ["x" * 100_000, "云" * 100_000])
+@pytest.mark.parametrize(
+    "command", ["show", "why", "sessions show", "entity show", "search heron --project"]
+)
+def test_a_huge_argument_is_not_repeated_whole(
+    pmi: Pmi, home: Home, command: str, given: str
+) -> None:
+    told = pmi(*command.split(), given)
+    assert told.exit_code != 0
+    assert given[:40] in told.stderr
+    assert len(told.stderr) < 3000
+    assert len(error_of(pmi(*command.split(), given, "--json").stdout)["message"]) < 1100
+
+
 def test_a_reader_that_leaves_is_no_error(home: Home) -> None:
     done = subprocess.run(
         f"{sys.executable} -m pmi.cli.main log --help | true",
