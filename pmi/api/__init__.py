@@ -12,10 +12,11 @@ Example:
 from __future__ import annotations
 
 from pmi.api.changing import Changing
+from pmi.api.finding import Finding
 from pmi.api.reading import Reading
 
 
-class Memory(Changing, Reading):
+class Memory(Changing, Finding, Reading):
     """The memory of one home, as one actor sees and changes it.
 
     Args:

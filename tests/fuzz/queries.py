@@ -30,7 +30,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 from pmi import Memory  # noqa: E402 - a checkout is tried, installed or not
-from pmi.api.reading import CONTEXT_TOKENS  # noqa: E402
+from pmi.api.finding import CONTEXT_TOKENS  # noqa: E402
 from pmi.base.errors import UsageError  # noqa: E402
 from pmi.base.home import Home  # noqa: E402
 from pmi.base.lookup import match_memories  # noqa: E402
