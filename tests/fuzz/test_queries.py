@@ -28,7 +28,7 @@ def test_any_string_is_a_safe_question(asked: Memory, seed: int) -> None:
 
 
 def test_the_fuzzer_sees_what_goes_wrong(asked: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(query, "query_terms", str.split)  # the user's text becomes syntax
+    monkeypatch.setattr(query, "terms_of", str.split)  # the user's text becomes syntax
     tally = queries.run(asked, 60, random.Random(1))
     assert tally.failures
 
