@@ -44,8 +44,11 @@ class Finding(Opened):
             return list_sessions(
                 self.store, project=project, since=first, until=behind, limit=limit
             )
-        found = self.find_sessions(words, project=project, since=since, until=until, limit=limit)
-        return list(found.sessions)
+        answer = self.search(
+            words, scopes=("sessions",), project=project, since=since, until=until, limit=limit
+        )
+        ids = [hit.reference.removeprefix("cc://") for hit in answer.hits]
+        return list_sessions(self.store, limit=limit, ids=ids)
 
     def find_sessions(
         self,

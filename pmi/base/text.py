@@ -33,7 +33,9 @@ UNIT = re.compile(WORD_PATTERN + r"|[\U0001f1e6-\U0001f1ff]{2}|[^\w\s\x00-\u02ff
 """What `unit_tokens` takes: a word, a flag, another sign; CJK must stand between spaces."""
 
 _CONNECTORS = r"[-./\\@:+&=~_]+"
-_PART = re.compile(r"[^-./\\@:+&=~_]+")
+PART = re.compile(r"[^-./\\@:+&=~_]+")
+"""What stands between the connectors of a unit."""
+
 _HYPHENATED = r"[a-z][a-z0-9]*(?:-[a-z0-9]+){1,2}"
 _VERSION = r"[0-9]+(?:\.[0-9]+)+"
 _CAMEL = r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]{2,}|[A-Z]+(?=[A-Z][a-z])|[0-9]+"
@@ -335,7 +337,7 @@ def _split(unit: str) -> tuple[str, list[str]]:
         unit = re.sub(r"['\u2019](?:s\b)?", "", unit, flags=re.IGNORECASE)
     if unit.isalnum():
         return unit, [unit]
-    return unit.strip("_"), _PART.findall(unit)
+    return unit.strip("_"), PART.findall(unit)
 
 
 def _plain(word: str) -> str:

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
-from pmi.base.text import UNIT, comparable, is_wide, unit_tokens
+from pmi.base.text import PART, UNIT, comparable, is_wide, unit_tokens
 
 SNIPPET_CHARS = 240
 BEFORE_CHARS = 60
@@ -20,7 +20,6 @@ OPEN, CLOSE = "«", "»"
 MOST_SPANS = 200
 BLOCK_CHARS = 2000
 
-_PART = r"[^-./\\@:+&=~_]+"
 _NOT_ASCII = r"[\x00-\x7f]?[^\x00-\x7f]+"
 """A mark may be written onto the last character before."""
 
@@ -130,15 +129,13 @@ def _matches_in_unit(unit: str, wanted: frozenset[str]) -> Iterator[tuple[int, i
     hits = wanted.intersection(unit_tokens(unit))
     if not hits:
         return
-    parts = {match.span(): hits.intersection(unit_tokens(match.group())) for match in _parts(unit)}
+    parts = {
+        match.span(): hits.intersection(unit_tokens(match.group())) for match in PART.finditer(unit)
+    }
     if hits.difference(*parts.values()):
         yield 0, len(unit)
     else:
         yield from (span for span, own in parts.items() if own)
-
-
-def _parts(unit: str) -> Iterator[re.Match[str]]:
-    return re.finditer(_PART, unit)
 
 
 class _Alignment:
