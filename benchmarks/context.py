@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from benchmarks.support.figures import at  # noqa: E402 - a checkout is measured, installed or not
 from pmi import Memory  # noqa: E402 - a checkout is measured, installed or not
 from pmi.base.home import Home  # noqa: E402
 from pmi.base.text import fts_term, query_terms  # noqa: E402
@@ -150,11 +151,6 @@ def plain_query(memory: Memory, question: str) -> None:
         "SELECT rowid FROM memory_fts WHERE memory_fts MATCH ? ORDER BY bm25(memory_fts) LIMIT 10",
         (terms,),
     ).fetchall()
-
-
-def at(values: Sequence[float], percent: int) -> float:
-    """Return a percentile."""
-    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
 def timed(asked: Sequence[str], work: Callable[[str], object]) -> list[float]:

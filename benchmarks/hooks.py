@@ -23,6 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from benchmarks.support.figures import at  # noqa: E402 - a checkout is measured, installed or not
 from pmi import Memory  # noqa: E402 - a checkout is measured, installed or not
 from pmi.base.config import write_prepared  # noqa: E402
 from pmi.base.home import Home  # noqa: E402
@@ -70,11 +71,6 @@ class Samples:
             f" {at(self.wall, 50):8.1f} {at(self.wall, 95):7.1f} {wall_ratio:6.2f}x"
             f"   <= {self.budget:.0f}x {verdict}"
         )
-
-
-def at(values: list[float], percent: int) -> float:
-    """Return a percentile."""
-    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
 def run(command: list[str], data: bytes, environment: dict[str, str]) -> tuple[float, float]:

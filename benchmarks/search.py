@@ -25,7 +25,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.transcripts import Words  # noqa: E402 - a checkout is measured, installed or not
+from benchmarks.support.figures import at  # noqa: E402 - a checkout is measured, installed or not
+from benchmarks.transcripts import Words  # noqa: E402
 from pmi import Memory  # noqa: E402
 from pmi.base.home import Home  # noqa: E402
 from pmi.base.text import fts_term, query_terms  # noqa: E402
@@ -141,11 +142,6 @@ def timed(asked: Sequence[str], work: Callable[[str], object]) -> list[float]:
         work(question)
         took.append((time.process_time() - begun) * 1e3)
     return took
-
-
-def at(values: Sequence[float], percent: int) -> float:
-    """Return a percentile."""
-    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
 def profile(memory: Memory, asked: Sequence[str]) -> None:
