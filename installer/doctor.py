@@ -20,6 +20,7 @@ from pmi.installer import selftest, settings
 from pmi.installer.manifest import Manifest
 from pmi.installer.plan import SERVER, Choices, claude_places
 from pmi.installer.registration import NEEDED, claude_version, find_claude, registered
+from pmi.installer.skills import examine_skills
 from pmi.installer.steps import plan
 from pmi.installer.transcripts import examine_transcripts
 from pmi.installer.vectors import examine_vectors
@@ -115,6 +116,7 @@ def _look(home: Home, *, run: bool) -> list[Finding]:
         checks += [
             lambda choices=choices: _settings(choices),  # type: ignore[misc]
             lambda choices=choices: _files(choices),  # type: ignore[misc]
+            lambda choices=choices: examine_skills(choices),  # type: ignore[misc]
             lambda choices=choices: _server(choices, run=run),  # type: ignore[misc]
         ]
         if run:

@@ -152,6 +152,21 @@ def restore_file(home: Home, manifest: Manifest, path: str, remove: Remove) -> s
     return "cut"
 
 
+def write_own(manifest: Manifest, path: str, text: str) -> bool:
+    """Write a file that is ours whole, and record it; return whether its bytes changed."""
+    now = read_text(path)
+    if text != now:
+        _replace(path, text, now)
+    manifest.files[path] = Changed(existed=False, backup="", written=_digest(text))
+    return text != now
+
+
+def is_untouched(manifest: Manifest, path: str, text: str) -> bool:
+    """Tell whether a file's text is what we wrote there."""
+    record = manifest.files.get(path)
+    return record is not None and record.written == _digest(text)
+
+
 def adopt_file(home: Home, manifest: Manifest, path: str, before: str | None) -> None:
     """Record a file that will be ours whole and rewritten often; keep the text before us."""
     backup = _keep(home, path, before) if before is not None else ""

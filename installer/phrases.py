@@ -25,6 +25,20 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "commands": {"en": "typed commands in {path}: {names}", "zh": "{path} 中的命令：{names}"},
     "rules": {"en": "rules file {path}", "zh": "规则文件 {path}"},
+    "skills": {"en": "skills in {path}: {names}", "zh": "{path} 中的技能：{names}"},
+    "skills_none": {"en": "skills in {path}", "zh": "{path} 中的技能"},
+    "skills_edited": {
+        "en": "; edited by you and left as they are: {names}",
+        "zh": "；你修改过、保持原样：{names}",
+    },
+    "skills_foreign": {
+        "en": "; not ours and left alone: {names}",
+        "zh": "；不属于 PMI、不会改动：{names}",
+    },
+    "skill_kept": {
+        "en": "edited by you, so it stays",
+        "zh": "你修改过，因此保留",
+    },
     "server": {"en": "MCP server pmi ({how})", "zh": "MCP 服务器 pmi（{how}）"},
     "server_cli": {"en": "through the claude command", "zh": "通过 claude 命令"},
     "server_file": {"en": "in {path}", "zh": "写入 {path}"},

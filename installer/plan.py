@@ -68,9 +68,19 @@ class Choices:
         """Return the file of one typed command."""
         return os.path.join(self.config_dir, "commands", "pmi", f"{name}.md")
 
-    def template(self, *parts: str) -> str:
-        """Return the path of a template in the chosen language: ``("rules", "pmi")``."""
-        return os.path.join(self.package, "templates", *parts) + f".{self.language}.md"
+    @property
+    def skills_folder(self) -> str:
+        """Return the folder that holds the user's skills, ours among them."""
+        return os.path.join(self.config_dir, "skills")
+
+    def skill_file(self, name: str) -> str:
+        """Return the file of one skill."""
+        return os.path.join(self.skills_folder, name, "SKILL.md")
+
+    def template(self, *parts: str, language: str = "") -> str:
+        """Return the path of a template, in the chosen language: ``("rules", "pmi")``."""
+        ending = f".{language or self.language}.md"
+        return os.path.join(self.package, "templates", *parts) + ending
 
     def server_entry(self) -> dict[str, object]:
         """Return the MCP server as Claude Code's configuration holds it."""

@@ -16,6 +16,7 @@ from pmi.installer.manifest import Manifest
 from pmi.installer.phrases import listed, say
 from pmi.installer.plan import Choices, Step
 from pmi.installer.registration import ServerStep
+from pmi.installer.skills import SkillsStep
 from pmi.profile.pages import PAGES
 
 Undone = list[tuple[str, str]]
@@ -249,7 +250,7 @@ class IndexStep(Step):
 
 def plan(choices: Choices) -> list[Step]:
     """Return the steps of an installation, in order; the hooks come when all else is there."""
-    steps: list[Step] = [HomeStep(), ConfigStep(), ProfileStep(), CommandsStep()]
+    steps: list[Step] = [HomeStep(), ConfigStep(), ProfileStep(), CommandsStep(), SkillsStep()]
     if choices.mcp:
         steps.append(ServerStep())
     steps += [RulesStep(), HooksStep()]

@@ -60,7 +60,7 @@ def test_installing_twice_changes_nothing_the_second_time(choose: Make) -> None:
     Path(choices.settings_file).write_bytes(ODD.encode())
     install(choices)
     first = snapshot(Path(choices.config_dir))
-    assert install(choices) == [False] * 7
+    assert install(choices) == [False] * 8
     assert snapshot(Path(choices.config_dir)) == first
     uninstall(choices)
     assert Path(choices.settings_file).read_bytes() == ODD.encode()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 import yaml
 
 from pmi.base import channel
 from pmi.installer.phrases import PHRASES, say
+from pmi.installer.skills import SKILLS
 from pmi.profile import pages
 from tests.installer.conftest import Make
 from tests.support.repository import ROOT
@@ -54,12 +57,45 @@ def test_a_command_file_can_not_be_called_by_the_model_and_names_the_doctor(
     assert "$ARGUMENTS" not in body
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SKILLS)
+def test_a_skill_says_when_it_is_for_and_is_short(name: str, language: str) -> None:
+    text = (TEMPLATES / "skills" / name / f"SKILL.{language}.md").read_text(encoding="utf-8")
+    _, front, body = text.split("---\n", 2)
+    head = yaml.safe_load(front)
+    assert head["name"] == name
+    assert set(head) == {"name", "description"}
+    assert 40 < len(head["description"]) < 400
+    assert 300 < len(body) < 3000
+
+
+@pytest.mark.proves("H10")
+@pytest.mark.parametrize("path", sorted(TEMPLATES.glob("skills/*/SKILL.*.md")), ids=str)
+def test_arguments_and_their_values_that_skills_name_exist(path: Path) -> None:
+    """H10: an agent that follows a skill to the letter calls what is there."""
+    from pmi.memory_server.tools import make_tools
+
+    schema = json.dumps([tool.parameters for tool in make_tools()])
+    text = path.read_text(encoding="utf-8")
+    for name, value in re.findall(r"`(\w+): \"([\w-]+)\"`", text):
+        assert f'"{name}":' in schema
+        assert value in FREE_VALUES or f'"{value}"' in schema
+    for name in re.findall(r"`([a-z_]+)`", text):
+        assert name in WORDS or f'"{name}"' in schema or name.startswith("memory_")
+
+
+FREE_VALUES = {"conversation"}
+WORDS = {"insufficient_evidence", "applied", "merged", "more", "all", "none"}
+"""What skills show as code that is no argument: words of results and of the user."""
+
+
 def test_templates_come_in_both_languages_and_nothing_else_is_there() -> None:
     names = {path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.md")}
     stems = {name.rsplit(".", 2)[0] for name in names}
     expected = {f"profile/{page}" for page in pages.PAGES} | {
         f"commands/{name}" for name in channel.COMMANDS
     }
+    expected |= {f"skills/{name}/SKILL" for name in SKILLS}
     assert stems == expected | {"rules/pmi"}
     assert names == {f"{stem}.{language}.md" for stem in stems for language in LANGUAGES}
 
