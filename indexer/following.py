@@ -17,6 +17,7 @@ from pmi.indexer.harness import is_our_tool
 from pmi.indexer.lines import Piece, fingerprint, read_pieces
 from pmi.indexer.projects import Place
 from pmi.indexer.transcripts import Line, Link, parse_lines
+from pmi.indexer.words_of_line import Where
 from pmi.model.conversation import Said, Session
 from pmi.store.files_read import FileState
 
@@ -67,6 +68,8 @@ class FileReader:
         self._found = found
         self._links = dict(state.links)
         self._calls: dict[str, tuple[str, str]] = {}
+        self._where: Where | None = None
+        self._named: list[tuple[str, str]] = []
         if not state.session and not agent_of_path(state.path):
             state.session = _session_named_by(state.path)
 
@@ -104,6 +107,7 @@ class FileReader:
             self._state.lines += 1
             self._state.long_lines += 1
             return piece.end
+        self._where = None  # the batch may have been stored since the last piece
         self._keeper.look_again()  # behind the reading: a mark is older than what it is about
         links = self._links
         end = piece.start
@@ -127,7 +131,7 @@ class FileReader:
         if line.link.uuid:
             self._links[line.link.uuid] = self._links.get(line.link.parent, line.link.parent)
         if line.messages or line.calls:
-            if not state.session and line.session:
+            if not state.session and line.where.session:
                 state.session = _session_of_file(state.path, line)
             if self._keeper.is_silent(line):
                 uuids = [said.uuid for said in line.messages] + [call.uuid for call in line.calls]
@@ -148,22 +152,30 @@ class FileReader:
         state.long_lines += line.long
 
     def _keep(self, line: Line) -> None:
-        placed = (self._placed(one, line.cwd) for one in line.messages)
+        placed = (self._placed(one, line.where.cwd) for one in line.messages)
         said = [kept for kept in placed if kept is not None]
-        calls = [call for call in line.calls if not self._is_excluded(call.path, line.cwd)]
+        calls = [call for call in line.calls if not self._is_excluded(call.path, line.where.cwd)]
         if not said and not calls:
             return
-        place = self._keeper.place_of(line.cwd, line.branch)
         batch = self._batch
-        batch.places[line.cwd, line.branch] = place
-        for session, parent in self._targets(line):
-            if batch.wants(session, line.cwd):
-                batch.sessions[session] = (_seen(line, session, parent, place), line.entrypoint)
+        if line.where is not self._where:
+            self._where, self._named = line.where, self._targets(line)
+            self._note(line)
+        for session, _ in self._named:
             if said:
                 batch.said.setdefault(session, []).extend(said)
             if calls:
                 batch.calls.setdefault(session, []).extend(calls)
             batch.messages += len(said)
+
+    def _note(self, line: Line) -> None:
+        """Put where a line stands into the batch: once for the lines of a piece that are there."""
+        where, batch = line.where, self._batch
+        place = self._keeper.place_of(where.cwd, where.branch)
+        batch.places[where.cwd, where.branch] = place
+        for session, parent in self._named:
+            if batch.wants(session, where.cwd):
+                batch.sessions[session] = (_seen(line, session, parent, place), where.entrypoint)
 
     def _is_excluded(self, words: str, cwd: str) -> bool:
         return words != "" and self._keeper.names_excluded(words, cwd)
@@ -200,13 +212,14 @@ class FileReader:
         A copied line that still names its first session counts there too, so that both
         ids resolve even where the first file is gone.
         """
-        agent = line.agent or agent_of_path(self._state.path)
+        named = line.where.session
+        agent = line.where.agent or agent_of_path(self._state.path)
         if agent:
-            return [(f"{line.session}.{agent}"[:128], line.session)] if line.session else []
-        own = self._state.session or line.session
+            return [(f"{named}.{agent}"[:128], named)] if named else []
+        own = self._state.session or named
         if not own:
             return []
-        return [(line.session, ""), (own, "")] if line.session not in ("", own) else [(own, "")]
+        return [(named, ""), (own, "")] if named not in ("", own) else [(own, "")]
 
 
 def _seen(line: Line, session: str, parent: str, place: Place) -> Session:
@@ -214,8 +227,8 @@ def _seen(line: Line, session: str, parent: str, place: Place) -> Session:
         id=session,
         parent=parent,
         project=place.key,
-        cwd=line.cwd,
-        branch=line.branch or place.branch,
+        cwd=line.where.cwd,
+        branch=line.where.branch or place.branch,
         title="",
         started_at=line.at,
         ended_at=line.at,
@@ -242,5 +255,5 @@ def _session_of_file(path: str, line: Line) -> str:
     """
     agent = agent_of_path(path)
     if agent:
-        return f"{line.session}.{line.agent or agent}"[:128]
-    return _session_named_by(path) or line.session
+        return f"{line.where.session}.{line.where.agent or agent}"[:128]
+    return _session_named_by(path) or line.where.session

@@ -206,7 +206,7 @@ class Archive:
 
     def is_silent(self, line: Line) -> bool:
         """Tell whether a line was said under `PMI_DISABLE`: no copy of it is kept either."""
-        return self._rules.is_silent(line.session, line.at)
+        return self._rules.is_silent(line.where.session, line.at)
 
     def names_excluded(self, words: str, cwd: str) -> bool:
         """Tell whether a tool was called with something in an excluded folder."""
@@ -216,7 +216,7 @@ class Archive:
         """Tell whether a line may be kept, by its time, folder and entrypoint."""
         if self._rules.is_paused(line.at):
             return False
-        key = (line.cwd, line.entrypoint)
+        key = (line.where.cwd, line.where.entrypoint)
         if key not in self._allowed:
             self._allowed[key] = self._rules.allows(*key)
         return self._allowed[key]

@@ -12,7 +12,7 @@ Most lines say nothing, and a look at their bytes tells: only the others are rea
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -22,12 +22,15 @@ from pmi.indexer.lines import IMAGE
 from pmi.indexer.words_of_line import (
     ID,
     Head,
+    Where,
+    content_of,
     list_calls,
     list_said,
     parent_of,
     plain,
     text_of,
     time_of,
+    where_of,
 )
 from pmi.model.conversation import Said, ToolCall
 from pmi.store.speech import is_all_pasted
@@ -81,6 +84,9 @@ _SPEAKING = (
     b'"queued_command"',
     *(f'"type":"{name}"'.encode() for name in TITLES),
 )
+_THOUGHT = b'"content":[{"type":"thinking"'
+_TELLING = (b'"type":"text"', b'"type":"tool_use"', b'"type":"user"', *_SPEAKING[2:])
+"""What a line has that begins with a thought and says something besides."""
 
 
 class Link(NamedTuple):
@@ -90,7 +96,8 @@ class Link(NamedTuple):
     parent: str = ""
 
 
-NOWHERE = Link()
+NOT_LINKED = Link()
+NOWHERE = Where()
 
 
 @dataclass(slots=True)
@@ -116,22 +123,17 @@ class Line:
     Attributes:
         messages: What was said; mostly one message or none.
         calls: The tools that were used.
-        session: The session that the line itself names.
-        agent: Id of the sub-agent whose line it is; empty for the main conversation.
+        where: Session, sub-agent, folder and branch of it.
         link: Its place in the tree, where no message takes it.
         unknown: The type of a line that this version does not know.
         bad: True where the line is no JSON object.
         long: True where it is too long to be read.
     """
 
-    link: Link = NOWHERE
+    link: Link = NOT_LINKED
     messages: Sequence[Said] = ()
     calls: Sequence[ToolCall] = ()
-    session: str = ""
-    agent: str = ""
-    cwd: str = ""
-    branch: str = ""
-    entrypoint: str = ""
+    where: Where = NOWHERE
     title: Title | None = None
     at: str = ""
     unknown: str = ""
@@ -156,12 +158,15 @@ def parse_lines(raws: Sequence[bytes], tool_chars: int) -> list[Line | Link]:
     lines = [_passed_over(raw, tool_chars) or _parse(raw, tool_chars) for raw in raws]
     speaking = [line for line in lines if type(line) is Line and (line.messages or line.calls)]
     texts = [said.text for line in speaking for said in line.messages]
-    paths = [call.path for line in speaking for call in line.calls]
-    cleaned = iter(clean_many(texts + paths))
+    paths = list({call.path for line in speaking for call in line.calls if call.path})
+    finished = iter(clean_many(texts + paths))
     for line in speaking:
-        line.messages = [_finished(said, next(cleaned), tool_chars) for said in line.messages]
-    for line in speaking:
-        line.calls = [_with_path(call, next(cleaned)) for call in line.calls]
+        if line.messages:
+            line.messages = [_finished(said, next(finished), tool_chars) for said in line.messages]
+    changed = {path: new for path, new in zip(paths, finished, strict=True) if new != path}
+    if changed:
+        for line in speaking:
+            line.calls = [_with_path(call, changed) for call in line.calls]
     return lines
 
 
@@ -174,8 +179,8 @@ def _finished(said: Said, cleaned: str, tool_chars: int) -> Said:
     return said if cleaned == said.text else said._replace(text=cleaned)
 
 
-def _with_path(call: ToolCall, cleaned: str) -> ToolCall:
-    return call if cleaned == call.path else call._replace(path=cleaned)
+def _with_path(call: ToolCall, changed: Mapping[str, str]) -> ToolCall:
+    return call._replace(path=changed.get(call.path, call.path))
 
 
 def _passed_over(raw: bytes, tool_chars: int) -> Link | None:
@@ -183,11 +188,14 @@ def _passed_over(raw: bytes, tool_chars: int) -> Link | None:
 
     Trigger: the first `"type":"…"` of a line stands outside of any inner object. Why: then it
     is the line's own type (inside a string every quote has a backslash before it). Outcome:
-    nine of ten bytes of a transcript are never read as JSON.
+    nine of ten bytes of a transcript are never read as JSON. For the same reason a line of
+    thoughts shows by what it does not have.
     """
     at = raw.find(_QUOTED)
     if at < 0 or raw[:1] != b"{":
         return None
+    if _THOUGHT in raw and not any(sign in raw for sign in _TELLING):
+        return _link(raw)
     if raw.find(b"{", 1, at) < 0:
         kind = raw[at + 8 : raw.find(b'"', at + 8, at + 40)]
         if kind in _BYTES_TELL:
@@ -202,7 +210,7 @@ def _passed_over(raw: bytes, tool_chars: int) -> Link | None:
 def _link(raw: bytes) -> Link:
     at = raw.rfind(b'"uuid":"') + 8
     if at < 8:
-        return NOWHERE
+        return NOT_LINKED
     if raw[51:52] == b'"' == raw[at + 36 : at + 37] and raw.startswith(b'{"parentUuid":"'):
         return Link(raw[at : at + 36].decode("latin-1"), raw[15:51].decode("latin-1"))
     for name in (b'"parentUuid":"', b'"logicalParentUuid":"'):
@@ -255,37 +263,24 @@ def _read(value: dict[str, Any], tool_chars: int) -> Line:
     kind = text_of(value, "type")
     if kind in TITLES:
         return Line(title=_title(value, kind))
+    where = where_of(value)
     head = Head(plain(value, "uuid"), parent_of(value), time_of(value))
     said, calls = [], []
     if ID.fullmatch(head.uuid):
-        said = list_said(value, kind, head, tool_chars)
-        calls = list_calls(value, head) if kind == "assistant" else []
-    link = NOWHERE if said else Link(head.uuid, head.parent)
+        content = content_of(value)
+        said = list_said(value, kind, head, content, tool_chars)
+        calls = list_calls(content, head) if kind == "assistant" else []
+    link = NOT_LINKED if said else Link(head.uuid, head.parent)
     if not said and not calls:
         known = kind in ("user", "assistant") or kind in SKIPPED_TYPES
         unknown = "" if known else clean(one_line(kind))[:60] or "(none)"
-        return Line(link, session=_session(value), unknown=unknown)
-    return Line(
-        link,
-        said,
-        calls,
-        session=_session(value),
-        agent=plain(value, "agentId") if value.get("isSidechain") is True else "",
-        cwd=plain(value, "cwd"),
-        branch=plain(value, "gitBranch"),
-        entrypoint=plain(value, "entrypoint"),
-        at=head.at,
-    )
-
-
-def _session(value: dict[str, Any]) -> str:
-    named = plain(value, "sessionId")
-    return named if ID.fullmatch(named) else ""
+        return Line(link, where=where, unknown=unknown)
+    return Line(link, said, calls, where, at=head.at)
 
 
 def _title(value: dict[str, Any], kind: str) -> Title | None:
     name, rank = TITLES[kind]
     text = clean(one_line(text_of(value, name) or text_of(value, "title")))
     leaf = plain(value, "leafUuid") if kind == "summary" else ""
-    session = "" if leaf else _session(value)
+    session = "" if leaf else where_of(value).session
     return Title(session, leaf, text, rank) if text else None

@@ -8,6 +8,7 @@ only `pmi.indexer.transcripts` calls this, and lets nothing out that is not reda
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pmi.base.redact import PRIVATE, leaves_private_open
@@ -40,6 +41,9 @@ _TELLING_INPUTS = (
 _FILE_INPUTS = ("file_path", "notebook_path")
 _CHANGING_TOOLS = frozenset(["Edit", "MultiEdit", "NotebookEdit", "Update", "Write"])
 
+Content = str | list[dict[str, Any]]
+"""The content of a line's message: a text, or blocks."""
+
 _Words = list[tuple[Role, Origin, str, str]]
 """Role, origin, tool and text of what one line says."""
 
@@ -52,19 +56,58 @@ class Head(NamedTuple):
     at: str
 
 
-def list_said(value: dict[str, Any], kind: str, head: Head, tool_chars: int) -> list[Said]:
+class Where(NamedTuple):
+    """Where a line stands: mostly the very same object for thousands of lines that follow.
+
+    Attributes:
+        session: The session that the line itself names.
+        agent: Id of the sub-agent whose line it is; empty for the main conversation.
+    """
+
+    session: str = ""
+    agent: str = ""
+    cwd: str = ""
+    branch: str = ""
+    entrypoint: str = ""
+
+
+def where_of(value: dict[str, Any]) -> Where:
+    """Return where a line stands; every field of it is safe to store."""
+    fields = (
+        value.get("sessionId"),
+        value.get("agentId") if value.get("isSidechain") is True else "",
+        value.get("cwd"),
+        value.get("gitBranch"),
+        value.get("entrypoint"),
+    )
+    try:
+        return _where(fields)
+    except TypeError:  # a list or an object where a name should be
+        return _where.__wrapped__(fields)
+
+
+@lru_cache(maxsize=64)
+def _where(fields: tuple[object, ...]) -> Where:
+    session, *others = map(_as_name, fields)
+    return Where(session if ID.fullmatch(session) else "", *others)
+
+
+def list_said(
+    value: dict[str, Any], kind: str, head: Head, content: Content, tool_chars: int
+) -> list[Said]:
     """Return what a line says, one message for each voice in it.
 
     Args:
         kind: The line's type.
+        content: What `content_of` gives for it.
         tool_chars: How much of a tool's input or result will be kept; with 0 its words are
             left out.
     """
     words: _Words
     if kind == "user":
-        words = _user(value, tool_chars)
+        words = _user(value, content, tool_chars)
     elif kind == "assistant":
-        words = _assistant(value, tool_chars)
+        words = _assistant(value, content, tool_chars)
     elif kind == "attachment":
         words = _queued(value)
     else:
@@ -86,14 +129,15 @@ def list_said(value: dict[str, Any], kind: str, head: Head, tool_chars: int) -> 
     ]
 
 
-def list_calls(value: dict[str, Any], head: Head) -> list[ToolCall]:
+def list_calls(content: Content, head: Head) -> list[ToolCall]:
     """Return the tools that an assistant's line uses, with the files they read or write."""
-    blocks = _blocks(value)
-    uses = [block for block in blocks if block.get("type") == "tool_use"]
+    if isinstance(content, str):
+        return []
+    uses = [block for block in content if block.get("type") == "tool_use"]
     if not uses:
         return []
-    hidden = len(uses) < len(blocks) and leaves_private_open(
-        "\n".join(text_of(block, "text") for block in blocks)
+    hidden = len(uses) < len(content) and leaves_private_open(
+        "\n".join(text_of(block, "text") for block in content)
     )
     found: list[ToolCall] = []
     for block in uses:
@@ -105,6 +149,17 @@ def list_calls(value: dict[str, Any], head: Head) -> list[ToolCall]:
         changed = bool(path) and tool in _CHANGING_TOOLS
         found.append(ToolCall(number, tool, path, changed, head.at))
     return found
+
+
+def content_of(value: dict[str, Any]) -> Content:
+    """Return the content of a line's message; no blocks where it has none."""
+    message = value.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return []
+    return [block for block in content if isinstance(block, dict)]
 
 
 def parent_of(value: dict[str, Any]) -> str:
@@ -126,7 +181,10 @@ def text_of(value: dict[str, Any], name: str) -> str:
 
 def plain(value: dict[str, Any], name: str) -> str:
     """Return a field that names something, safe to store: one line, no half characters."""
-    found = value.get(name)
+    return _as_name(value.get(name))
+
+
+def _as_name(found: object) -> str:
     if not isinstance(found, str):
         return ""
     if len(found) <= NAME_CHARS and found.isprintable():
@@ -143,10 +201,9 @@ def _hide(words: _Words) -> _Words:
     return words
 
 
-def _user(value: dict[str, Any], tool_chars: int) -> _Words:
+def _user(value: dict[str, Any], content: Content, tool_chars: int) -> _Words:
     if value.get("isMeta") is True or value.get("isCompactSummary") is True:
         return []
-    content = _content(value)
     if isinstance(content, str):
         text = content
     else:
@@ -162,12 +219,11 @@ def _user(value: dict[str, Any], tool_chars: int) -> _Words:
     return [("assistant" if value.get("isSidechain") is True else "user", "prompt", "", words)]
 
 
-def _assistant(value: dict[str, Any], tool_chars: int) -> _Words:
+def _assistant(value: dict[str, Any], content: Content, tool_chars: int) -> _Words:
     message = value.get("message")
     model = message.get("model") if isinstance(message, dict) else ""
     if value.get("isApiErrorMessage") is True or model == "<synthetic>":
         return []
-    content = _content(value)
     if isinstance(content, str):
         content = [{"type": "text", "text": content}]
     texts = [text_of(block, "text") for block in content if block.get("type") == "text"]
@@ -224,18 +280,3 @@ def _head(text: str, limit: int) -> str:
         end = max(text.rfind(" ", limit, most), text.rfind("\n", limit, most))
         text = text[: end if end > 0 else most]
     return strip_control(text)
-
-
-def _content(value: dict[str, Any]) -> str | list[dict[str, Any]]:
-    message = value.get("message")
-    content = message.get("content") if isinstance(message, dict) else None
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        return []
-    return [block for block in content if isinstance(block, dict)]
-
-
-def _blocks(value: dict[str, Any]) -> list[dict[str, Any]]:
-    content = _content(value)
-    return [] if isinstance(content, str) else content
