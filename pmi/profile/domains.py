@@ -9,19 +9,16 @@ Example: ``domain_of(home, "git:code.example/team/app")`` is ``"Product/Billing"
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 
 from pmi.base.home import Home, read_file
 from pmi.base.project import path_key, short_name
+from pmi.profile.front_matter import read_front_matter
 
 PAGE = "CLAUDE.md"
 PROJECTS = "projects"
 MAX_DEPTH = 6
 MAX_DOMAINS = 1000
-FRONT_MATTER_CHARS = 20_000
-
-_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
 def domain_of(home: Home, project: str) -> str:
@@ -92,16 +89,7 @@ def _below(folder: str, name: str, depth: int) -> Iterator[str]:
 
 
 def _named_in_front_matter(text: str) -> list[str]:
-    found = _FRONT_MATTER.match(text[:FRONT_MATTER_CHARS])
-    if found is None or PROJECTS not in found[1]:
-        return []
-    import yaml
-
-    try:
-        values = yaml.safe_load(found[1])
-    except (yaml.YAMLError, RecursionError, ValueError):
-        return []
-    named = values.get(PROJECTS) if isinstance(values, dict) else None
+    named = read_front_matter(text)[0].get(PROJECTS)
     if isinstance(named, str):
         named = named.split(",")
     return [str(item).strip() for item in named] if isinstance(named, list) else []
