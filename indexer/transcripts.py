@@ -194,15 +194,15 @@ def _passed_over(raw: bytes, tool_chars: int) -> Link | None:
     at = raw.find(_QUOTED)
     if at < 0 or raw[:1] != b"{":
         return None
-    if _THOUGHT in raw and not any(sign in raw for sign in _TELLING):
-        return _link(raw)
     if raw.find(b"{", 1, at) < 0:
         kind = raw[at + 8 : raw.find(b'"', at + 8, at + 40)]
         if kind in _BYTES_TELL:
             return _link(raw)
-        if kind == b"user" and tool_chars == 0 and b'"type":"tool_result"' in raw:
-            return _link(raw)
+        if kind == b"user":
+            return _link(raw) if tool_chars == 0 and b'"type":"tool_result"' in raw else None
     elif b'"type":"attachment"' in raw and not any(sign in raw for sign in _SPEAKING):
+        return _link(raw)
+    if _THOUGHT in raw and not any(sign in raw for sign in _TELLING):
         return _link(raw)
     return None
 
