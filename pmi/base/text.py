@@ -311,9 +311,13 @@ def _word_tokens(unit: str) -> list[str]:
     plain, parts = _split(unit)
     found = _wholes(plain) if len(parts) > 1 else []
     for part in parts:
-        found.append(stem(_plain(part)[:MAX_TOKEN]))
-        found.extend(_pieces(part))
+        found.extend(_part_tokens(part))
     return found
+
+
+@lru_cache(10_000)
+def _part_tokens(part: str) -> list[str]:
+    return [stem(_plain(part)[:MAX_TOKEN]), *_pieces(part)]
 
 
 def _add_query_word(unit: str, kept: dict[str, None], all_terms: dict[str, None]) -> None:
@@ -364,7 +368,7 @@ def _wholes(compound: str) -> list[str]:
     if "-" in whole and re.fullmatch(_HYPHENATED, whole):
         found.append(stem(whole.replace("-", "")))
     if "/" in whole:
-        names = re.findall(r"[^/]+", whole)
+        names = [name for name in whole.split("/") if not name.isalnum()]
         found += [name for name in names if re.search(_CONNECTORS, name.strip(":"))]
     if "." in whole:
         found += [number for number in re.findall(_VERSION, whole) if number not in found]
