@@ -10,9 +10,13 @@ import os
 import time
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-KINDS = ("jrn", "src", "ver", "mem", "evi", "ent", "men", "prp", "dec", "fct", "lnk", "spl")
+KINDS = (
+    "jrn", "src", "ver", "mem", "evi", "ent", "men", "prp", "dec", "fct", "lnk", "sgt", "edt",
+    "lme", "spl",
+)  # fmt: skip
 """Prefixes in use: journal entry, source, source version, memory, evidence, entity, mention
-of one, proposal, decision, fact (about a memory or an entity), link, spool line."""
+of one, proposal, decision, fact (about a memory or an entity), link, sighting of a learning,
+edit of one, what it became, spool line."""
 
 _last: tuple[int, int] = (0, 0)
 

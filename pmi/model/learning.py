@@ -88,6 +88,7 @@ class Learning:
         reference: ``cc://…#uuid`` of the message in which it was said first.
         said_at: When it was said first (UTC, stored form).
         session: Session in which it was said first; empty for none.
+        contradicts: Number of an earlier learning that says otherwise; 0 for none.
         count: How often it was said.
         shown: In how many starts it was shown.
         memory: Id of the memory that it became; empty for none.
@@ -106,6 +107,7 @@ class Learning:
     reference: str = ""
     said_at: str = ""
     session: str = ""
+    contradicts: int = 0
     count: int = 1
     shown: int = 0
     memory: str = ""

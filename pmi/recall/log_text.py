@@ -14,7 +14,7 @@ from pmi.model.memory import JournalEntry
 from pmi.model.operation import Verdict
 from pmi.recall.render import shown_line
 from pmi.recall.wording import TEXTS, say, say_actor
-from pmi.store import entities, memories, proposals, sources
+from pmi.store import entities, learnings, memories, proposals, sources
 
 if TYPE_CHECKING:
     import sqlite3
@@ -96,7 +96,7 @@ def _of_operation(connection: sqlite3.Connection, item: Mapping[str, Any], langu
 def _of_subject(connection: sqlite3.Connection, subject: str) -> str:
     """Return the words of a memory, proposal, learning or entity; else the name itself."""
     if subject.startswith("learning:"):
-        learning = memories.find_learning(connection, int(subject.partition(":")[2]))
+        learning = learnings.find_learning(connection, int(subject.partition(":")[2]))
         return learning.text if learning is not None else subject
     if subject.startswith("prp_"):
         proposal = proposals.find_proposal(connection, subject)

@@ -23,12 +23,14 @@ TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "entity_fact": ("value", "value_key"),
     "evidence": ("quote",),
     "proposal": ("operation", "evidence", "reason"),
-    "learning": ("text",),
+    "learning": ("text", "quote", "paths"),
+    "sighting": ("quote",),
+    "learning_edit": ("text",),
     "decision": ("reason",),
 }
 """Columns in which words of people can stand; all others hold ids, times and fixed words."""
 
-_JSON = ("operation", "evidence")
+_JSON = ("operation", "evidence", "paths")
 """Columns that hold JSON: words go out of its texts, so that it can still be read."""
 
 _FIXED_KEYS = frozenset(
@@ -115,6 +117,8 @@ def overwrite_row(
     """
     changed = dict(row)
     for column in TEXT_COLUMNS.get(table, ()):
+        if column not in row:  # an effect that is older than its column
+            continue
         stored = str(row[column])
         changed[column] = (
             _overwrite_json(stored, overwrite) if column in _JSON else overwrite(stored)
@@ -235,10 +239,64 @@ def list_own_texts(connection: sqlite3.Connection, memory: str) -> list[str]:
     rows = connection.execute(
         "SELECT content FROM memory WHERE id = ?1 UNION SELECT detail FROM memory WHERE id = ?1 "
         "UNION SELECT quote FROM evidence WHERE memory = ?1 "
-        "UNION SELECT text FROM learning WHERE memory = ?1",
+        "UNION SELECT text FROM learning WHERE memory = ?1 "
+        "UNION SELECT quote FROM learning WHERE memory = ?1",
         (memory,),
     ).fetchall()
     return [row[0] for row in rows]
+
+
+def list_learning_words(connection: sqlite3.Connection, numbers: Iterable[int]) -> list[str]:
+    """Return all words that stand in these learnings: as said, said again, and edited."""
+    wanted = json.dumps(sorted(numbers))
+    rows = connection.execute(
+        """
+        WITH wanted AS (SELECT value AS number FROM json_each(?))
+        SELECT text FROM learning WHERE number IN (SELECT number FROM wanted)
+        UNION SELECT quote FROM learning WHERE number IN (SELECT number FROM wanted)
+        UNION SELECT quote FROM sighting WHERE number IN (SELECT number FROM wanted)
+        UNION SELECT text FROM learning_edit WHERE number IN (SELECT number FROM wanted)
+        """,
+        (wanted,),
+    ).fetchall()
+    return [row[0] for row in rows]
+
+
+def list_learnings_of(connection: sqlite3.Connection, memories: Iterable[str]) -> set[int]:
+    """Return the numbers of the learnings that became one of these memories."""
+    rows = connection.execute(
+        """
+        WITH wanted AS (SELECT value AS id FROM json_each(?))
+        SELECT number FROM learning
+            WHERE memory IN (SELECT id FROM wanted) OR given_memory IN (SELECT id FROM wanted)
+        UNION SELECT number FROM learning_memory WHERE memory IN (SELECT id FROM wanted)
+        """,
+        (json.dumps(sorted(memories)),),
+    ).fetchall()
+    return {row[0] for row in rows}
+
+
+BLANK_LEARNING: Mapping[str, str] = {
+    "text": "",
+    "quote": "",
+    "paths": "[]",
+    "reference": "",
+    "session": "",
+}
+"""What a forgotten learning says; number and times stay."""
+
+
+def remove_learnings(connection: sqlite3.Connection, numbers: set[int]) -> None:
+    """Take all words out of learnings, and where they were said; their numbers stay taken."""
+    wanted = json.dumps(sorted(numbers))
+    inside = "number IN (SELECT value FROM json_each(:wanted))"
+    for table in ("sighting", "learning_edit", "learning_memory"):
+        connection.execute(f"DELETE FROM {table} WHERE {inside}", {"wanted": wanted})
+    blank = ", ".join(f"{column} = :{column}" for column in BLANK_LEARNING)
+    connection.execute(
+        f"UPDATE learning SET {blank}, memory = '', given_memory = '' WHERE {inside}",
+        {**BLANK_LEARNING, "wanted": wanted},
+    )
 
 
 def remove(
@@ -253,7 +311,6 @@ def remove(
         ("DELETE FROM link WHERE memory IN", ids),
         ("DELETE FROM link WHERE target IN", ids),
         ("UPDATE review SET subject = '' WHERE subject IN", ids),
-        ("UPDATE learning SET text = '', reference = '', memory = '' WHERE memory IN", ids),
         ("DELETE FROM memory WHERE id IN", ids),
         ("DELETE FROM source_version WHERE id IN", versions),
         ("DELETE FROM source WHERE id IN", sources),

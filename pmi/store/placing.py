@@ -108,14 +108,21 @@ def place_proposal(connection: sqlite3.Connection, proposal: str) -> None:
 
 
 def place_learning(connection: sqlite3.Connection, number: int) -> None:
-    """Set a learning's status to the user's last word; one that was undone stays undone."""
+    """Set a learning's status to the last word about it, and what memory it became.
+
+    One that was undone stays undone.
+    """
     connection.execute(
         """
         UPDATE learning SET status = ifnull((
-            SELECT CASE verdict WHEN 'confirm' THEN 'confirmed' ELSE 'rejected' END
+            SELECT CASE verdict WHEN 'confirm' THEN 'confirmed' WHEN 'cancel' THEN 'cancelled'
+                ELSE 'rejected' END
             FROM decision WHERE subject = 'learning:' || learning.number
-            AND verdict IN ('confirm', 'reject')
-            ORDER BY entry DESC, id DESC LIMIT 1), 'pending')
+            AND verdict IN ('confirm', 'reject', 'cancel')
+            ORDER BY entry DESC, id DESC LIMIT 1), 'pending'),
+        memory = ifnull((
+            SELECT memory FROM learning_memory WHERE learning_memory.number = learning.number
+            ORDER BY entry DESC, id DESC LIMIT 1), given_memory)
         WHERE number = ? AND status <> 'undone'
         """,
         (number,),

@@ -62,17 +62,43 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "link": ("id", "memory", "type", "target", "at", "actor"),
     "proposal": ("id", "at", "actor", "reason", "operation", "evidence"),
     "review": ("number", "subject", "at", "actor", "reason"),
-    "learning": ("number", "text", "kind", "project", "memory", "at", "reference"),
+    "learning": (
+        "number",
+        "text",
+        "kind",
+        "project",
+        "at",
+        "reference",
+        "signal",
+        "quote",
+        "domain",
+        "paths",
+        "said_at",
+        "session",
+        "contradicts",
+        "given_memory",
+    ),
+    "sighting": ("id", "number", "reference", "quote", "said_at", "session"),
+    "learning_edit": ("id", "number", "text", "at", "actor"),
+    "learning_memory": ("id", "number", "memory", "at"),
     "decision": ("id", "at", "actor", "subject", "verdict", "reason", "content_hash"),
+    "distilled": ("id", "subject", "upto", "at", "actor"),
 }
 """Columns of each kind of row that an effect must name; all have ``entry`` besides."""
 
-_LATER: Mapping[str, str] = {
+_LATER: Mapping[str, str | int] = {
     "url": "",
     "source_time": "",
     "read_hash": "",
     "trust": "",
     "ends": "",
+    "signal": "",
+    "quote": "",
+    "domain": "",
+    "paths": "[]",
+    "said_at": "",
+    "session": "",
+    "contradicts": 0,
 }
 """What columns hold that entries written before they came do not name."""
 
@@ -83,18 +109,26 @@ ROW_TABLES = (*COLUMNS, "tombstone")
 """All tables that are made from the journal, but the journal."""
 
 
+_BESIDES: Mapping[str, tuple[str, ...]] = {"memory": ("given",), "learning": ("memory",)}
+"""Columns that are written with a row and placed anew whenever something is said about it."""
+
+
 def _insert(table: str, columns: tuple[str, ...]) -> str:
     names = ", ".join(f'"{column}"' for column in (*columns, "entry"))
     return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * (len(columns) + 1))})"
 
 
 _INSERTS = {
-    table: _insert(table, (*columns, "given") if table == "memory" else columns)
+    table: _insert(table, (*columns, *_BESIDES.get(table, ())))
     for table, columns in COLUMNS.items()
 }
 
 _REMOVAL_ORDER = (
     "decision",
+    "distilled",
+    "sighting",
+    "learning_edit",
+    "learning_memory",
     "evidence",
     "memory_fact",
     "memory_entity",
@@ -116,6 +150,8 @@ def insert(connection: sqlite3.Connection, effect: Effect, entry: int) -> None:
     if table == "memory":
         given = {name: _value(effect, name) for name in GIVEN}
         values.append(as_given(given))
+    elif table == "learning":
+        values.append(_value(effect, "given_memory"))
     connection.execute(_INSERTS[table], (*values, entry))
 
 
@@ -128,6 +164,8 @@ def as_given(values: Mapping[str, Any]) -> str:
 def _value(effect: Effect, column: str) -> Any:
     if column in effect:
         return effect[column]
+    if column == "given_memory":
+        return effect["memory"]
     return len(effect["text"]) if column == "chars" else _LATER[column]
 
 
@@ -175,7 +213,11 @@ def find_dependents(connection: sqlite3.Connection, entry: int) -> list[int]:
         UNION SELECT entry FROM evidence WHERE entry <> :entry
             AND memory IN (SELECT id FROM made)
         UNION SELECT entry FROM learning WHERE entry <> :entry AND status <> 'undone'
-            AND memory IN (SELECT id FROM made)
+            AND given_memory IN (SELECT id FROM made)
+        UNION SELECT entry FROM learning_memory WHERE entry <> :entry
+            AND (memory IN (SELECT id FROM made) OR 'learning:' || number IN (SELECT id FROM made))
+        UNION SELECT entry FROM learning_edit WHERE entry <> :entry
+            AND 'learning:' || number IN (SELECT id FROM made)
         UNION SELECT entry FROM memory_fact WHERE entry <> :entry
             AND memory IN (SELECT id FROM made)
         UNION SELECT entry FROM memory_entity WHERE entry <> :entry
@@ -190,8 +232,12 @@ def find_dependents(connection: sqlite3.Connection, entry: int) -> list[int]:
 
 
 def list_subjects(connection: sqlite3.Connection, entry: int) -> list[str]:
-    """Return what the decisions of an entry were about."""
-    rows = connection.execute("SELECT subject FROM decision WHERE entry = ?", (entry,)).fetchall()
+    """Return what the decisions of an entry were about, and learnings that became memories."""
+    rows = connection.execute(
+        "SELECT subject FROM decision WHERE entry = ?1 "
+        "UNION SELECT 'learning:' || number FROM learning_memory WHERE entry = ?1",
+        (entry,),
+    ).fetchall()
     return [row[0] for row in rows]
 
 
@@ -214,7 +260,8 @@ def remove_made_by(connection: sqlite3.Connection, entry: int) -> None:
         (entry,),
     )
     connection.execute(
-        "UPDATE learning SET status = 'undone', memory = '' WHERE entry = ?", (entry,)
+        "UPDATE learning SET status = 'undone', memory = '', given_memory = '' WHERE entry = ?",
+        (entry,),
     )
     connection.execute("UPDATE review SET subject = '' WHERE entry = ?", (entry,))
     connection.execute(

@@ -7,8 +7,8 @@ that something was forgotten, when, and why.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pmi.base.home import write_file
@@ -17,12 +17,12 @@ from pmi.model.conversation import Reference
 from pmi.model.memory import JournalEntry, Memory
 from pmi.recall.prepare import write_briefs
 from pmi.search.index import rebuild as rebuild_index
-from pmi.store import forgetting, journal, memories, originals, placing
+from pmi.store import conversations, forgetting, journal, learnings, memories, originals, placing
 from pmi.store.database import Database, Store
 from pmi.store.entities import list_ids
 from pmi.store.rows import Effect
 from pmi.writing.drafting import Draft
-from pmi.writing.folding import place_entity, place_groups
+from pmi.writing.folding import LEARNING, place_entity, place_groups
 
 if TYPE_CHECKING:
     import sqlite3
@@ -36,7 +36,7 @@ class Forgotten:
     """What was removed, and where it may still be.
 
     Attributes:
-        memories: Ids that are now tombstones.
+        memories: Ids that are now tombstones; of learnings that were no memory ``learning:41``.
         messages: In how many places archived messages were overwritten.
         backups: Files in ``backups/`` that may hold the words; the user removes them.
     """
@@ -56,17 +56,22 @@ class _Doomed:
     words: set[str]
     passages: set[tuple[str, int, int]]
     overwrite: forgetting.Overwriter
+    learnings: set[int]
+    lone: set[int]
+    """Learnings that were asked for, and are no memory."""
 
 
 def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
     """Forget memories with all they rest on, in every file of the home but backups.
+
+    A learning's number names the memory that it became, or else the learning itself.
 
     Raises:
         NotFound: One of them is not there; nothing was removed.
     """
     with store.writing("memory") as connection:
         entries = list(journal.iterate(connection))
-        doomed = _choose(connection, references, entries)
+        doomed = _choose(store, connection, references, entries)
         groups = placing.groups_of(connection, doomed.memories)
         groups |= placing.questions_of(connection, groups, doomed.memories)
         draft = Draft(connection, store.clock(), actor, "forget")
@@ -74,15 +79,16 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
         holders = _holders(connection, entries)
         for entry in entries:
             _rewrite(connection, entry, doomed, holders)
+        forgetting.remove_learnings(connection, doomed.learnings)
         forgetting.remove(connection, doomed.memories, doomed.versions, doomed.sources)
         changed = forgetting.overwrite_rows(connection, doomed.overwrite)
         for entity in list_ids(connection):
             place_entity(connection, entity)
         groups |= placing.groups_of(connection, changed)
         groups |= placing.questions_of(connection, groups, changed)
-        ids = sorted(doomed.memories)
-        draft.apply([_tombstone(memory, draft.at) for memory in ids])
-        draft.touched |= {*ids, *changed, *place_groups(connection, groups)}
+        ids = [*sorted(doomed.memories), *(f"{LEARNING}{one}" for one in sorted(doomed.lone))]
+        draft.apply([_tombstone(subject, draft.at) for subject in ids])
+        draft.touched |= {*doomed.memories, *changed, *place_groups(connection, groups)}
         draft.close({"subjects": ids}, [{"memory": memory} for memory in ids])
     with store.writing("transcripts") as connection:
         messages = sum(
@@ -104,18 +110,58 @@ def list_backups(store: Store) -> list[str]:
 
 
 def _choose(
-    connection: sqlite3.Connection, references: Sequence[str], entries: Sequence[JournalEntry]
+    store: Store,
+    connection: sqlite3.Connection,
+    references: Sequence[str],
+    entries: Sequence[JournalEntry],
 ) -> _Doomed:
-    chosen = [memories.get_memory(connection, reference) for reference in references]
+    named = {reference: _find_lone(connection, reference) for reference in references}
+    lone = {number for number in named.values() if number}
+    chosen = [
+        memories.get_memory(connection, reference)
+        for reference, number in named.items()
+        if not number
+    ]
     ids = {member for item in chosen for member, _ in placing.members_of(connection, item.id)}
     versions, sources = forgetting.find_orphans(connection, ids)
     words = _said(chosen) | set(forgetting.list_version_texts(connection, versions))
     for memory in ids:
         words |= set(forgetting.list_own_texts(connection, memory))
     told, names = _told(entries, ids)
+    numbers = lone | forgetting.list_learnings_of(connection, ids)
+    told |= set(forgetting.list_learning_words(connection, numbers))
     words = {word for word in words | told if word.strip()}
     overwrite = forgetting.Overwriter(words, names)
-    return _Doomed(ids, versions, sources, words, _passages(chosen), overwrite)
+    passages = _passages(chosen) | _passages_of_learnings(store, connection, numbers)
+    return _Doomed(ids, versions, sources, words, passages, overwrite, numbers, lone)
+
+
+def _find_lone(connection: sqlite3.Connection, reference: str) -> int:
+    """Return the number of a learning that is no memory; 0 for anything else."""
+    typed = reference.strip()
+    if not (typed.isascii() and typed.isdecimal() and len(typed) < 6):
+        return 0
+    found = learnings.find_learning(connection, int(typed))
+    alone = found is not None and bool(found.text) and not found.memory
+    return int(typed) if alone else 0
+
+
+def _passages_of_learnings(
+    store: Store, connection: sqlite3.Connection, numbers: Iterable[int]
+) -> set[tuple[str, int, int]]:
+    """Return where in archived messages the quotes of learnings stand."""
+    said: set[tuple[str, str]] = set()
+    for learning in learnings.list_learnings(connection, numbers=list(numbers)):
+        again = learnings.list_sightings(connection, learning.number)
+        said |= {(one.reference, one.quote) for one in (learning, *again)}
+    found = set()
+    for reference, quote in said:
+        if quote and reference.startswith("cc://"):
+            message = conversations.find_message(store, Reference.parse(reference).message)
+            start = message.text.find(quote) if message is not None else -1
+            if message is not None and start >= 0:
+                found.add((message.uuid, start, start + len(quote)))
+    return found
 
 
 def _told(entries: Sequence[JournalEntry], ids: set[str]) -> tuple[set[str], set[str]]:
@@ -192,7 +238,7 @@ def _rewrite(
     if "memory" in made and all(effect["row"] != "memory" for effect in outcome["effects"]):
         outcome["forgotten"] = True
     payload = doomed.overwrite.values(entry.payload)
-    changed = replace(entry, payload=payload, outcome=outcome)
+    changed = entry._replace(payload=payload, outcome=outcome)
     if changed != entry:
         journal.rewrite(connection, changed)
 
@@ -209,6 +255,10 @@ def _goes(effect: Effect, doomed: _Doomed) -> bool:
             return bool({effect["memory"], effect["target"]} & doomed.memories)
         case "decision":
             return effect["subject"] in doomed.memories
+        case "sighting" | "learning_edit":
+            return effect["number"] in doomed.learnings
+        case "learning_memory":
+            return effect["number"] in doomed.learnings or effect["memory"] in doomed.memories
         case "source_version":
             return effect["id"] in doomed.versions
         case "source":
@@ -217,8 +267,10 @@ def _goes(effect: Effect, doomed: _Doomed) -> bool:
 
 
 def _cleaned(effect: Effect, doomed: _Doomed) -> Effect:
-    if effect["row"] == "learning" and effect["memory"] in doomed.memories:
-        effect = {**effect, "text": "", "reference": "", "memory": ""}
+    if effect["row"] == "learning" and (
+        effect["number"] in doomed.learnings or effect["memory"] in doomed.memories
+    ):
+        effect = {**effect, **forgetting.BLANK_LEARNING, "memory": ""}
     if effect["row"] == "review" and effect["subject"] in doomed.memories:
         effect = {**effect, "subject": ""}
     return forgetting.overwrite_row(effect["row"], effect, doomed.overwrite)

@@ -84,6 +84,8 @@ def write_effects(
                 unplaced.entities.add(effect["entity"])
             case "decision":
                 unplaced.subjects.add(effect["subject"])
+            case "learning_memory":
+                unplaced.subjects.add(f"{LEARNING}{effect['number']}")
 
 
 def settle(connection: sqlite3.Connection, unplaced: Unplaced) -> set[str]:

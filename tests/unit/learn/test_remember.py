@@ -145,8 +145,8 @@ def test_rows_name_all_their_columns(memory: Memory) -> None:
     assert list_steps("memory")
     connection = memory.store.reading("memory")
     placed = {
-        "entry", "given", "kind", "merged_into", "parent", "status", "successor", "summary",
-        "trust", "valid_to", "verification",
+        "entry", "given", "kind", "memory", "merged_into", "parent", "status", "successor",
+        "summary", "trust", "valid_to", "verification",
     }  # fmt: skip
     for table, columns in rows.COLUMNS.items():
         there = {row["name"] for row in connection.execute(f"PRAGMA table_info({table})")}
