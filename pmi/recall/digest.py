@@ -19,13 +19,14 @@ from pmi.base.project import short_name
 from pmi.model.overview import Asked, Digest, ProjectDigest, Recorded
 from pmi.recall.overview import joined, list_prompts
 from pmi.search.live_branch import find_taken_back
-from pmi.store import conversations, memories, periods, projects, reviews
+from pmi.store import conversations, learnings, memories, periods, projects, reviews
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pmi.model.conversation import Prompt, Session, TouchedFile
-    from pmi.model.memory import Learning, Memory
+    from pmi.model.learning import Learning
+    from pmi.model.memory import Memory
     from pmi.model.operation import Review
     from pmi.store.database import Store
 
@@ -135,13 +136,24 @@ def _asked(store: Store, session: Session, period: Period) -> Asked:
         session=session,
         reference=f"cc://{session.id}:{span}",
         prompts=tuple(prompts),
-        open=_left_open(store, session, last, prompts),
+        open=left_open(store, session, last, prompts),
     )
 
 
-def _left_open(store: Store, session: Session, last: int, prompts: Sequence[Prompt]) -> str:
-    """Tell how a session ended, where its end is in the period and nobody answered."""
-    if session.ended_at > _quiet_since(store.clock()):
+def left_open(
+    store: Store, session: Session, last: int, prompts: Sequence[Prompt], *, ended: bool = False
+) -> str:
+    """Tell how a session ended, where its end is in the period and nobody answered.
+
+    Args:
+        last: The last place of the period.
+        prompts: What was asked in the period, without what the conversation left.
+        ended: Whether it is over for certain, however short ago.
+
+    Returns:
+        ``unanswered``, ``interrupted`` or nothing.
+    """
+    if not ended and session.ended_at > _quiet_since(store.clock()):
         return ""  # it may still go on
     left = find_taken_back(store, session.id)
     live = [item for item in periods.list_speakers(store, session.id) if item[1] not in left]
@@ -194,7 +206,7 @@ def _add_waiting(
         if period[0] <= review.at < period[1]:
             key = _project_of(review)
             found[present.get(key, key)].reviews.append(review)
-    for learning in memories.list_learnings(connection, "pending"):
+    for learning in learnings.list_learnings(connection, "pending"):
         if period[0] <= learning.at < period[1]:
             found[present.get(learning.project, learning.project)].learnings.append(learning)
 
