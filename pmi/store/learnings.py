@@ -82,6 +82,12 @@ def list_edits(connection: sqlite3.Connection, number: int) -> list[LearningEdit
     return [LearningEdit(*row) for row in rows]
 
 
+def find_first_text(connection: sqlite3.Connection, number: int) -> str:
+    """Return the words that a learning had before any edit; empty for none."""
+    row = connection.execute("SELECT text FROM learning WHERE number = ?", (number,)).fetchone()
+    return str(row["text"]) if row is not None else ""
+
+
 def _learning(row: sqlite3.Row) -> Learning:
     return Learning(
         number=row["number"],

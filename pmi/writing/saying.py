@@ -7,6 +7,7 @@ shell, they are a text of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import PmiError
@@ -14,11 +15,14 @@ from pmi.base.ids import new_id
 from pmi.model.conversation import Reference
 from pmi.model.operation import Citation
 from pmi.rules.quotes import find_quote
+from pmi.store import rows
 from pmi.store.conversations import find_message
 from pmi.store.database import Store
 from pmi.store.originals import hash_of
 from pmi.store.speech import trust_of_passage
 from pmi.writing.citing import Citing, Found, said_in
+from pmi.writing.claiming import evidence_effects
+from pmi.writing.drafting import Draft
 
 if TYPE_CHECKING:
     from pmi.model.conversation import Message
@@ -67,6 +71,23 @@ def learned(store: Store, learning: Learning, sightings: Iterable[Sighting] = ()
         if again is not None and again not in found:
             found.append(again)
     return found
+
+
+def keep_texts(draft: Draft, found: Iterable[Found]) -> list[Found]:
+    """Write those words as sources that stand in no message, and return all, each openable."""
+    kept = []
+    for item in found:
+        if item.reference or item.version or not item.text:
+            kept.append(item)
+            continue
+        effects = evidence_effects(draft.connection, "", [item], draft.at)
+        sources = [effect for effect in effects if effect["row"] != "evidence"]
+        draft.write(sources)
+        version = str(effects[-1]["version"])
+        made = next((str(row["id"]) for row in sources if row["row"] == "source"), "")
+        source = made or rows.find_origin(draft.connection, item.origin_key)
+        kept.append(replace(item, version=version, reference=source))
+    return kept
 
 
 def _kept(learning: Learning) -> Found:

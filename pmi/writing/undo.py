@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from pmi.base.errors import Conflict, NotFound, PolicyDenied, UsageError
 from pmi.model.memory import JournalEntry, Undone
 from pmi.rules.policy import Request, decide, hint_for
-from pmi.store import journal, memories, proposals, rows
+from pmi.store import journal, learnings, memories, proposals, rows
 from pmi.store.database import Store
 from pmi.writing import folding
 from pmi.writing.drafting import Draft
+from pmi.writing.folding import LEARNING
 
 if TYPE_CHECKING:
     import sqlite3
@@ -57,9 +58,15 @@ def describe(connection: sqlite3.Connection, entry: JournalEntry) -> Undone:
             texts[effect["title"]] = None
         elif effect["row"] == "learning":
             numbers.append(int(effect["number"]))
+            if not effect.get("memory"):
+                texts[effect["text"]] = None
+        elif effect["row"] in ("learning_edit", "lesson"):
+            numbers.append(int(effect["number"]))
+            if effect["row"] == "learning_edit":
+                texts[effect["text"]] = None
     about = () if texts else _subjects(entry.payload)
     words = dict.fromkeys(_words_of(connection, subject) for subject in about)
-    return Undone(entry.seq, entry.op, tuple(texts), tuple(numbers), tuple(words))
+    return Undone(entry.seq, entry.op, tuple(texts), tuple(dict.fromkeys(numbers)), tuple(words))
 
 
 def _is_still_said(connection: sqlite3.Connection, row: dict[str, Any]) -> bool:
@@ -79,7 +86,11 @@ def _subjects(payload: dict[str, Any]) -> list[str]:
 
 
 def _words_of(connection: sqlite3.Connection, subject: str) -> str:
-    """Return what a memory or a proposal says; what is neither is returned as it is."""
+    """Return what a memory, proposal or learning says; what is none is returned as it is."""
+    if subject.startswith(LEARNING):
+        number = int(subject.removeprefix(LEARNING))
+        learning = learnings.find_learning(connection, number)
+        return f"{number} {learning.text}" if learning is not None else str(number)
     try:
         memory = memories.find_memory(connection, subject)
     except UsageError:  # a short name that several have by now
@@ -98,7 +109,8 @@ def _choose(connection: sqlite3.Connection, seq: int | None, actor: str) -> Jour
         return found
     undone = journal.list_undone(connection)
     for entry in journal.iterate_back(connection):
-        own = actor in {"user", entry.actor}
+        # What the worker learned by itself is no change that anybody made: only by its number.
+        own = actor in {"user", entry.actor} and entry.actor != "hook"
         gone = entry.seq in undone or entry.outcome.get("forgotten")
         if entry.op not in _FIXED and own and not gone:
             return entry

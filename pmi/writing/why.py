@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pmi.base.errors import NotFound, UsageError
 from pmi.model.conversation import Reference, Session
+from pmi.model.learning import Learning
 from pmi.rules.resuming import resume_command
-from pmi.store import journal, memories
+from pmi.store import journal, learnings, memories
 from pmi.store.conversations import find_session
 from pmi.store.database import Store
+
+if TYPE_CHECKING:
+    import sqlite3
+
+ID_DIGITS = 6
+"""From so many digits on it is the end of an id, and no number."""
 
 _SPEAKERS = {"owner": "user", "agent": "agent", "external": "external"}
 
 
 def explain(store: Store, reference: str) -> dict[str, Any]:
-    """Return where a memory comes from; keys without an answer are empty.
+    """Return where a memory or a learning comes from; keys without an answer are empty.
 
-    Keys: text, who, when, words, session, reference, resume, entry, and ``evidence`` with all
-    quotes.
+    Keys: text, who, when, words, before (the words that it had earlier), session, reference,
+    resume, entry, and ``evidence`` with all quotes.
 
     Raises:
         NotFound: There is no such memory.
     """
     connection = store.reading("memory")
+    number = reference.strip().removeprefix("#")
+    is_number = number.isdecimal() and len(number) < ID_DIGITS
+    learning = learnings.find_learning(connection, int(number)) if is_number else None
+    if learning is not None and learning.text and not learning.memory:
+        return _explain_learning(store, learning)
     memory = memories.get_memory(connection, reference)
     entry = journal.find(connection, memory.entry)
     first = memory.evidence[0] if memory.evidence else None
@@ -36,6 +48,7 @@ def explain(store: Store, reference: str) -> dict[str, Any]:
         "who": _SPEAKERS[first.trust] if first is not None else (entry.actor if entry else ""),
         "when": first.said_at if first is not None else memory.recorded_at,
         "words": first.quote if first is not None else "",
+        "before": _before(connection, memory.number),
         "session": session.title or session.id if session is not None else "",
         "reference": first.reference if first is not None else "",
         "resume": _resume(session) if session is not None else "",
@@ -53,6 +66,37 @@ def explain(store: Store, reference: str) -> dict[str, Any]:
             for item in memory.evidence
         ],
     }
+
+
+def _explain_learning(store: Store, learning: Learning) -> dict[str, Any]:
+    """Return where a learning comes from that is no memory (yet)."""
+    session = _session(store, learning.reference)
+    return {
+        "memory": "",
+        "number": learning.number,
+        "text": learning.text,
+        "who": "user",
+        "when": learning.said_at,
+        "words": learning.quote,
+        "before": _before(store.reading("memory"), learning.number),
+        "session": session.title or session.id if session is not None else "",
+        "reference": learning.reference,
+        "resume": _resume(session) if session is not None else "",
+        "entry": 0,
+        "actor": "",
+        "status": learning.status,
+        "verification": "",
+        "evidence": [],
+    }
+
+
+def _before(connection: sqlite3.Connection, number: int) -> str:
+    """Return the words that a learning had before its last edit; empty for none."""
+    edits = learnings.list_edits(connection, number) if number else []
+    if not edits:
+        return ""
+    earlier = [learnings.find_first_text(connection, number), *(edit.text for edit in edits[:-1])]
+    return " → ".join(earlier)
 
 
 def _resume(session: Session) -> str:

@@ -17,7 +17,7 @@ from pmi.writing.carrying import Change, carry_out, finish, require_there
 from pmi.writing.citing import Checked, Found
 from pmi.writing.deciding import cover, decision
 from pmi.writing.drafting import Draft
-from pmi.writing.folding import LEARNING
+from pmi.writing.learned import confirm_learning, reject_learning
 
 
 def confirm(
@@ -39,7 +39,7 @@ def confirm(
         if known is not None:
             done = [str(result["memory"]) for result in known.outcome["results"]]
         else:
-            done = [_confirm_one(draft, reference.strip()) for reference in references]
+            done = [_confirm_one(store, draft, reference.strip()) for reference in references]
             finish(draft, [])
         if draft.effects:
             draft.close({"subjects": draft.subjects()}, [{"memory": memory} for memory in done])
@@ -74,13 +74,13 @@ def reject(
     return done
 
 
-def _confirm_one(draft: Draft, reference: str) -> str:
+def _confirm_one(store: Store, draft: Draft, reference: str) -> str:
     draft.settle()
     if reference.isdecimal() and len(reference) < 6:
         number = int(reference)
         subject = reviews.find_subject(draft.connection, number)
         if not subject:
-            return _confirm_learning(draft, number)
+            return confirm_learning(store, draft, number)
         reference = subject
     if reference.startswith("prp_"):
         return _approve(draft, reference)
@@ -92,20 +92,6 @@ def _confirm_one(draft: Draft, reference: str) -> str:
     if found.verification != "user_confirmed" or found.status != "active":
         draft.write(cover(draft, found.id, "confirm"))
     return found.id
-
-
-def _confirm_learning(draft: Draft, number: int) -> str:
-    learning = memories.find_learning(draft.connection, number)
-    if learning is None:
-        raise NotFound(f"Nothing to decide has the number {number}.", "pmi review list")
-    if learning.status == "undone" or not learning.memory:
-        raise Conflict(f"Learning {number} was taken back.", "pmi remember TEXT")
-    memory = memories.get_memory(draft.connection, learning.memory)
-    if learning.status != "confirmed":
-        draft.write([decision(draft, f"{LEARNING}{number}", "confirm", content=learning.text)])
-    if memory.verification != "user_confirmed" or memory.status != "active":
-        draft.write(cover(draft, memory.id, "confirm"))
-    return memory.id
 
 
 def _approve(draft: Draft, reference: str) -> str:
@@ -127,7 +113,7 @@ def _reject_one(draft: Draft, reference: str, reason: str) -> str:
     if reference.isdecimal() and len(reference) < 6:
         subject = reviews.find_subject(draft.connection, int(reference))
         if not subject:
-            return _reject_learning(draft, int(reference), reason)
+            return reject_learning(draft, int(reference), reason)
         reference = subject
     found = (
         None if reference.startswith("prp_") else memories.find_memory(draft.connection, reference)
@@ -139,22 +125,6 @@ def _reject_one(draft: Draft, reference: str, reason: str) -> str:
     content = proposal.operation.content
     draft.write([decision(draft, proposal.id, "reject", content=content, reason=reason)])
     return proposal.id
-
-
-def _reject_learning(draft: Draft, number: int, reason: str) -> str:
-    learning = memories.find_learning(draft.connection, number)
-    if learning is None:
-        raise NotFound(f"Nothing to decide has the number {number}.", "pmi review list")
-    if learning.status == "undone":
-        raise Conflict(f"Learning {number} was taken back before.", "pmi learnings list")
-    effects = [
-        decision(draft, f"{LEARNING}{number}", "reject", content=learning.text, reason=reason)
-    ]
-    if learning.memory:
-        memory = memories.get_memory(draft.connection, learning.memory)
-        effects += cover(draft, memory.id, "reject", reason)
-    draft.write(effects)
-    return str(number)
 
 
 def _pending(draft: Draft, reference: str) -> Proposal:
