@@ -1,15 +1,15 @@
-"""Writes the rules file that Claude Code loads itself: confirmed lessons, nothing else.
+"""Writes the rules files that Claude Code loads itself: confirmed lessons, nothing else.
 
-The file is ours whole. It holds a fixed part and then lessons, the newest kept when there is
-no room for all; what is left out still reaches the model by match at the prompt.
+``rules/pmi.md`` is ours whole: a fixed part, then lessons by use. Lessons about certain files
+go to ``rules/pmi-<name>.md``, which Claude Code loads when it opens such a file. What has no
+room still reaches the model by match at the prompt.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 
 from pmi.base.config import load
 from pmi.base.errors import Unwritable
@@ -17,50 +17,73 @@ from pmi.base.home import Home, read_file, write_file
 from pmi.base.project import short_name
 from pmi.base.redact import clean
 from pmi.base.text import one_line
-from pmi.model.memory import Memory
-from pmi.store import memories
+from pmi.learn.lessons import Lesson, by_use, get_lessons
+from pmi.learn.path_rules import list_ours, place_groups, split
 from pmi.store.database import Store
-from pmi.store.projects import as_joined, list_project_names
+from pmi.store.projects import list_project_names
 
 RULES_MAX_CHARS = 4000
 RULES_MAX_COUNT = 40
 RULE_MAX_CHARS = 300
 
 _TEMPLATES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "templates", "rules")
+_AGAINST = {
+    "en": "{text} [{number} is newer and says otherwise]",
+    "zh": "{text}【以较新的 {number} 为准】",
+}
 
 
 def write_rules(store: Store) -> list[str]:
-    """Bring the rules file in every known Claude Code folder up to date.
+    """Bring the rules files in every known Claude Code folder up to date.
 
     Returns:
-        The files that were changed; one that says the same already is left alone.
+        The files that were changed or removed; one that says the same already is left alone.
 
     Raises:
         Unwritable: A file can not be written; the others are up to date.
     """
-    folders = list_config_folders(store.home)
+    folders = [folder for folder in list_config_folders(store.home) if os.path.isdir(folder)]
     if not folders:
         return []
-    lessons = as_joined(store, list_lessons(store))
-    text = rules_text(fixed_part(store.home), lessons, list_project_names(store))
-    written, failed = [], []
+    language = str(load(store.home)["general"]["language"])
+    names = list_project_names(store)
+    everywhere, groups = split(by_use(get_lessons(store)))
+    main = rules_text(fixed_part(store.home), _lines(everywhere, names, language))
+    head = read_file(os.path.join(_TEMPLATES, f"pmi-paths.{language}.md")) or ""
+    changed: list[str] = []
+    failed: list[str] = []
     for folder in folders:
-        path = rules_path(folder)
-        if not os.path.isdir(folder) or read_file(path) == text:
-            continue
-        try:
-            write_file(os.path.realpath(path), text)
-            written.append(path)
-        except OSError as error:
-            failed.append(f"{path}: {error.strerror}")
+        texts = {rules_path(folder): main}
+        for path, group in place_groups(os.path.join(folder, "rules"), groups).items():
+            lines = _lines(group.lessons, names, language)
+            texts[path] = group.front_matter() + rules_text(head, lines, len(group.front_matter()))
+        for path in list_ours(os.path.join(folder, "rules")):
+            texts.setdefault(path, "")
+        for path, text in texts.items():
+            _change(path, text, changed, failed)
     if failed:
         raise Unwritable(f"The rules can not be written: {'; '.join(failed)}.", "pmi doctor")
-    return written
+    return changed
 
 
 def rules_path(config_folder: str) -> str:
     """Return where a Claude Code folder has our rules."""
     return os.path.join(config_folder, "rules", "pmi.md")
+
+
+def remove_path_rules(config_folder: str) -> list[str]:
+    """Remove our files of lessons about certain files, nobody else's; return which.
+
+    Raises:
+        Unwritable: One of them can not be removed.
+    """
+    removed: list[str] = []
+    failed: list[str] = []
+    for path in list_ours(os.path.join(config_folder, "rules")):
+        _change(path, "", removed, failed)
+    if failed:
+        raise Unwritable(f"The rules can not be written: {'; '.join(failed)}.", "pmi doctor")
+    return removed
 
 
 def list_config_folders(home: Home) -> list[str]:
@@ -72,62 +95,69 @@ def list_config_folders(home: Home) -> list[str]:
         return []
 
 
-def list_lessons(store: Store) -> list[Memory]:
-    """Return the confirmed lessons that hold now, by their numbers.
-
-    A lesson that the user replaced goes on under its number in the words that replaced it.
-    """
-    connection = store.reading("memory")
-    numbers: dict[str, int] = {}
-    for item in memories.list_learnings(connection, "confirmed"):
-        if item.memory:
-            numbers[memories.find_latest(connection, item.memory)] = item.number
-    today = store.clock()[:10]
-    lessons = [
-        replace(item, number=numbers[item.id])
-        for item in memories.list_memories(connection, ids=numbers)
-        if item.verification == "user_confirmed" and not (item.valid_to and item.valid_to <= today)
-    ]
-    return sorted(lessons, key=lambda item: item.number)
-
-
 def fixed_part(home: Home) -> str:
     """Return the part of the rules that is the same for everybody, in the home's language."""
     language = str(load(home)["general"]["language"])
     return read_file(os.path.join(_TEMPLATES, f"pmi.{language}.md")) or ""
 
 
-def rules_text(
-    fixed: str, lessons: Sequence[Memory], names: Mapping[str, str] | None = None
-) -> str:
-    """Return the file's whole text: at most 4,000 characters and 40 lessons.
+def rules_text(fixed: str, lines: Iterable[str], used_chars: int = 0) -> str:
+    """Return a file's whole text: at most 4,000 characters and 40 rules, whole lines only.
 
     Args:
-        lessons: By number; where there is no room for all, the newest stay.
-        names: Names of projects by key; a key without one gets its last part.
+        lines: One rule each; the first ones stay where there is no room for all.
+        used_chars: Characters of the file that stand before it.
     """
-    lines: list[str] = []
-    room = RULES_MAX_CHARS - len(fixed) - 1
-    for lesson in reversed(lessons[-RULES_MAX_COUNT:]):
-        line = rule_line(lesson, names or {})
-        if len(line) + 1 > room:
-            break
-        room -= len(line) + 1
-        lines.insert(0, line)
-    return fixed.rstrip("\n") + "\n" + ("\n" + "\n".join(lines) + "\n" if lines else "")
+    kept: list[str] = []
+    room = RULES_MAX_CHARS - used_chars - len(fixed) - 1
+    for line in lines:
+        if len(kept) < RULES_MAX_COUNT and len(line) + 1 <= room:
+            kept.append(line)
+            room -= len(line) + 1
+    return fixed.rstrip("\n") + "\n" + ("\n" + "\n".join(kept) + "\n" if kept else "")
 
 
-def rule_line(lesson: Memory, names: Mapping[str, str] | None = None) -> str:
+def rule_line(
+    lesson: Lesson,
+    names: Mapping[str, str] | None = None,
+    language: str = "en",
+    limit_chars: int = RULE_MAX_CHARS,
+) -> str:
     """Return one lesson as a rule: one line that ends with its number.
 
     Claude Code loads the file in every project: a lesson of one names it.
+
+    Args:
+        names: Names of projects by key; a key without one gets its last part.
+        limit_chars: A longer sentence is cut; 0 for none.
     """
-    text = one_line(clean(lesson.content)).lstrip("-*#>+ ")
-    if lesson.project:
-        name = (names or {}).get(lesson.project) or short_name(lesson.project)
+    memory = lesson.memory
+    text = one_line(clean(memory.content)).lstrip("-*#>+ ")
+    if memory.project:
+        name = (names or {}).get(memory.project) or short_name(memory.project)
         text = f"[{one_line(clean(name))}] {text}"
     # A memory that imitates the comment or the tag of a harness must not open one.
     text = text.replace("<", "‹").replace(">", "›")
-    if len(text) > RULE_MAX_CHARS:
-        text = text[: RULE_MAX_CHARS - 1].rstrip() + "…"
-    return f"- {text} ({lesson.number})"
+    if limit_chars and len(text) > limit_chars:
+        text = text[: limit_chars - 1].rstrip() + "…"
+    if lesson.against:
+        text = _AGAINST[language].format(text=text, number=lesson.against)
+    return f"- {text} ({memory.number})"
+
+
+def _lines(lessons: Iterable[Lesson], names: Mapping[str, str], language: str) -> list[str]:
+    return [rule_line(lesson, names, language) for lesson in lessons]
+
+
+def _change(path: str, text: str, changed: list[str], failed: list[str]) -> None:
+    """Write a file that says something else, or remove one that has nothing to say."""
+    if read_file(path) == (text or None):
+        return
+    try:
+        if text:
+            write_file(os.path.realpath(path), text)
+        else:
+            os.unlink(path)
+        changed.append(path)
+    except OSError as error:
+        failed.append(f"{path}: {error.strerror}")

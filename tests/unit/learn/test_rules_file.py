@@ -2,26 +2,51 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pmi import Memory
 from pmi.base.home import Home, write_file
+from pmi.learn.lessons import Lesson, by_use, get_lessons, list_lessons
 from pmi.learn.rules_file import (
     RULES_MAX_CHARS,
     RULES_MAX_COUNT,
     fixed_part,
-    list_lessons,
     rule_line,
     rules_path,
     rules_text,
     write_rules,
 )
+from pmi.model.learning import Learning
 from pmi.model.memory import Memory as Stored
 from pmi.model.memory import Remembered
 from pmi.model.operation import Operation
+from pmi.store.uses import Use, Uses, add_uses
+
+TEMPLATES = Path(__file__).parents[3] / "templates" / "rules"
+LEARNING = Learning(number=1, text="x", kind="preference")
+STORED = Stored(
+    id="mem_00000000000000000000000000",
+    slug="x",
+    kind="preference",
+    stance="claim",
+    content="x",
+    detail="",
+    project="",
+    slot="",
+    valid_from="",
+    valid_to="",
+    recorded_at="2026-01-01T00:00:00Z",
+    status="active",
+    verification="user_confirmed",
+    trust="owner",
+    successor="",
+    entry=1,
+)
 
 
 @pytest.fixture
@@ -35,10 +60,10 @@ def content(folder: str) -> str:
     return Path(rules_path(folder)).read_text(encoding="utf-8")
 
 
-def lesson(memory: Memory, text: str) -> Stored:
+def lesson(memory: Memory, text: str) -> Lesson:
     done = memory.remember(text)
     assert isinstance(done, Remembered)
-    return done.memory
+    return next(item for item in get_lessons(memory.store) if item.number == done.number)
 
 
 def test_a_lesson_is_a_line_that_ends_with_its_number(memory: Memory, installed: str) -> None:
@@ -46,7 +71,7 @@ def test_a_lesson_is_a_line_that_ends_with_its_number(memory: Memory, installed:
     memory.remember("只在周二部署")
     assert write_rules(memory.store) == [rules_path(installed)]
     lines = content(installed).splitlines()
-    assert lines[-2:] == ["- we deploy only on Tuesdays (1)", "- 只在周二部署 (2)"]
+    assert lines[-2:] == ["- 只在周二部署 (2)", "- we deploy only on Tuesdays (1)"]
     assert content(installed).startswith(fixed_part(memory.home).splitlines()[0])
 
 
@@ -92,16 +117,54 @@ def test_nothing_is_written_where_nothing_is_installed(memory: Memory, isolated:
     assert not (isolated / "user" / ".claude" / "rules").exists()
 
 
-def test_the_file_has_its_limits_and_keeps_the_newest(memory: Memory) -> None:
-    first = lesson(memory, "x" * 250)
-    lessons = [replace(first, number=number) for number in range(1, 101)]
-    text = rules_text(fixed_part(memory.home), lessons)
-    assert len(text) <= RULES_MAX_CHARS
-    assert "(100)" in text
-    short = [replace(item, content="short") for item in lessons]
-    rules = [line for line in rules_text("", short).splitlines() if line.startswith("- ")]
+def made(memory: Memory, count: int, sentence: str = "short") -> list[Lesson]:
+    """Return lessons as if so many were in force, without storing them one by one."""
+    first = lesson(memory, "x")
+    return [
+        first._replace(memory=first.memory._replace(number=number, content=f"{sentence} {number}"))
+        for number in range(1, count + 1)
+    ]
+
+
+def test_where_there_is_no_room_for_all_the_used_and_the_newest_stay(memory: Memory) -> None:
+    lessons = made(memory, 100)
+    lessons[2] = lessons[2]._replace(uses=Uses(matched=3))
+    lessons[99] = lessons[99]._replace(against=100)
+    lines = [rule_line(item) for item in by_use(lessons)]
+    rules = [line for line in rules_text("", lines).splitlines() if line.startswith("- ")]
     assert len(rules) == RULES_MAX_COUNT
-    assert rules[-1] == "- short (100)"
+    assert rules[:2] == ["- short 3 (3)", "- short 99 (99)"]
+    assert "(100)" not in "".join(rules), "a contradicted one comes last"
+
+
+@given(
+    st.lists(st.integers(1, 2000), min_size=500, max_size=500),
+    st.sampled_from(["en", "zh"]),
+    st.sampled_from(["lesson ", "经验"]),
+    st.randoms(use_true_random=False),
+)
+@settings(max_examples=30)
+def test_no_store_of_lessons_makes_the_file_longer_than_its_limits(
+    lengths: list[int], language: str, words: str, chance: Random
+) -> None:
+    """C1: 500 lessons of any length, in both languages."""
+    fixed = (TEMPLATES / f"pmi.{language}.md").read_text(encoding="utf-8")
+    memory = STORED._replace(project=chance.choice(["", "git:code.example/team/app"]))
+    lessons = [
+        Lesson(
+            memory._replace(number=place + 1, content=(words * length)[:length]),
+            LEARNING,
+            uses=Uses(matched=chance.randrange(5)),
+            against=chance.choice([0, 0, 7]),
+        )
+        for place, length in enumerate(lengths)
+    ]
+    text = rules_text(fixed, [rule_line(item, {}, language) for item in by_use(lessons)])
+    rules = [line for line in text.removeprefix(fixed).splitlines() if line]
+    assert len(text) <= RULES_MAX_CHARS
+    assert 1 <= len(rules) <= RULES_MAX_COUNT
+    assert all(line.startswith("- ") and line.endswith(")") for line in rules)
+    assert text.startswith(fixed)
 
 
 @pytest.mark.proves("R1")
@@ -120,7 +183,12 @@ def test_a_lesson_can_not_leave_its_line_or_open_a_tag(memory: Memory, text: str
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_fixed_part_is_there_in_both_languages(home: Home, language: str) -> None:
     write_file(home.config_file, f'[general]\nlanguage = "{language}"\n')
-    assert "memory_get_context" in fixed_part(home)
+    fixed = fixed_part(home)
+    assert len(fixed) <= 600
+    assert "memory_get_context" in fixed
+    assert "memory_propose" in fixed
+    assert ("say so" if language == "en" else "直说") in fixed
+    assert ("that project's docs" if language == "en" else "项目自己的文档") in fixed
 
 
 @pytest.mark.parametrize(
@@ -139,5 +207,37 @@ def test_a_lesson_that_the_user_replaced_keeps_its_number_in_new_words(
 
 def test_a_lesson_of_one_project_names_it(memory: Memory) -> None:
     memory.remember("use pnpm", project="git:code.example/team/app")
-    [item] = list_lessons(memory.store)
+    [item] = get_lessons(memory.store)
     assert rule_line(item) == "- [app] use pnpm (1)"
+
+
+def test_a_matched_lesson_comes_before_newer_ones(memory: Memory, installed: str) -> None:
+    for text in ("use pnpm", "只在周二部署", "never push to main"):
+        memory.remember(text)
+    with memory.store.writing("transcripts") as connection:
+        add_uses(connection, [Use("matched", 1, "s1", "2026-01-01T00:00:00Z")])
+    write_rules(memory.store)
+    assert [line[-3:] for line in content(installed).splitlines()[-3:]] == ["(1)", "(3)", "(2)"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("always use tabs", "never use tabs", "2 is newer and says otherwise")),
+        ("zh", ("提交信息用英文写", "提交信息用中文写", "以较新的 2 为准")),
+    ],
+)
+def test_of_two_that_contradict_the_newer_stands_first_and_the_older_says_so(
+    memory: Memory, home: Home, installed: str, language: str, said: tuple[str, str, str]
+) -> None:
+    old, new, mark = said
+    write_file(home.config_file, f'[general]\nlanguage = "{language}"\n')
+    memory.remember(old)
+    memory.remember(new)
+    with memory.store.writing("transcripts") as connection:
+        add_uses(connection, [Use("matched", 1, "s1", "2026-01-01T00:00:00Z")])
+    write_rules(memory.store)
+    first, second = content(installed).splitlines()[-2:]
+    assert first == f"- {new} (2)"
+    assert mark in second
+    assert second.endswith("(1)")

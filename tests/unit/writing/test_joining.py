@@ -18,8 +18,8 @@ from pmi.base.project import all_keys, brief_name, follow, identify, known_proje
 from pmi.base.text import query_terms
 from pmi.indexer.capture import CaptureRules
 from pmi.indexer.sync import Archive
+from pmi.learn.lessons import get_lessons
 from pmi.learn.rules_file import rule_line, write_rules
-from pmi.model.memory import Remembered
 from pmi.model.operation import Operation
 from pmi.store import journal
 from pmi.store.conversations import list_sessions
@@ -214,11 +214,11 @@ def test_a_rule_names_its_project_by_name(home: Home, memory: Memory, isolated: 
     append(path_of(config), turn(1, "one", "two", cwd=str(main)))
     Archive(memory.store, home, CaptureRules()).sync_all([str(config)])
     key = identify(str(main), known_projects(home))["key"]
-    done = memory.remember("use pnpm", project=key)
+    memory.remember("use pnpm", project=key)
     assert key.startswith("root:")
     names = {item.key: item.name for item in memory.list_projects()}
-    assert isinstance(done, Remembered)
-    assert rule_line(done.memory, names).startswith("- [web] use pnpm")
+    [lesson] = get_lessons(memory.store)
+    assert rule_line(lesson, names).startswith("- [web] use pnpm")
 
 
 def test_rules_name_the_project_that_it_is_now(home: Home, memory: Memory, isolated: Path) -> None:
