@@ -198,7 +198,7 @@ def _write_edit(draft: Draft, number: int, words: str) -> None:
 
 def _tie(draft: Draft, number: int, memory: str) -> Effect:
     return {
-        "row": "lesson",
+        "row": "learning_memory",
         "id": new_id("lme"),
         "number": number,
         "memory": memory,

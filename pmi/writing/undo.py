@@ -60,7 +60,7 @@ def describe(connection: sqlite3.Connection, entry: JournalEntry) -> Undone:
             numbers.append(int(effect["number"]))
             if not effect.get("memory"):
                 texts[effect["text"]] = None
-        elif effect["row"] in ("learning_edit", "lesson"):
+        elif effect["row"] in ("learning_edit", "learning_memory"):
             numbers.append(int(effect["number"]))
             if effect["row"] == "learning_edit":
                 texts[effect["text"]] = None
