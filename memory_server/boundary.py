@@ -29,6 +29,7 @@ HINTS = {
     "pmi list sources": "memory_list with what=sources",
     "pmi review list --all": "memory_list with what=proposals",
     "pmi entity list": "memory_list with what=entities",
+    "pmi distill list": "memory_list with what=undistilled",
     "pmi sessions": "memory_search with scope=sessions",
     "pmi project list": "all, here, everywhere, or a name that results show",
     'pmi context "when do we deploy?"': 'question: "when do we deploy?"',

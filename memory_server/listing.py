@@ -12,19 +12,35 @@ from pmi.memory_server.boundary import (
     language,
     open_memory,
     project_read,
+    session_id,
 )
 from pmi.memory_server.paging import page_of
+from pmi.model.learning import LEARNING_STATUSES
 from pmi.model.memory import Memory as StoredMemory
 from pmi.model.memory import Status
+from pmi.recall.distilling_text import undistilled_line
 from pmi.recall.entity_text import entity_line, sources_text
 from pmi.recall.memory_text import memories_text
+from pmi.recall.render import shown_line
 from pmi.recall.review_text import waiting_line
+from pmi.recall.wording import say_day
+from pmi.store.projects import list_project_names
 
 if TYPE_CHECKING:
     from pmi.api import Memory
+    from pmi.model.learning import Learning
     from pmi.model.operation import Review
 
-What = Literal["memories", "slots", "entities", "proposals", "recent", "sources"]
+What = Literal[
+    "memories",
+    "slots",
+    "entities",
+    "proposals",
+    "learnings",
+    "recent",
+    "sources",
+    "undistilled",
+]
 
 FILTERS: dict[What, tuple[str, ...]] = {
     "memories": ("status", "kind", "entity", "source", "project"),
@@ -32,6 +48,8 @@ FILTERS: dict[What, tuple[str, ...]] = {
     "slots": ("kind", "project"),
     "entities": ("kind",),
     "proposals": ("status",),
+    "learnings": ("status", "source", "project"),
+    "undistilled": ("project",),
     "sources": ("kind",),
 }
 """Which filters a list knows; another one would seem to have been obeyed."""
@@ -90,6 +108,13 @@ def _lines(memory: Memory, wanted: Wanted, words: str) -> list[str]:
     if wanted.what == "proposals":
         status = _chosen(wanted.status, ("pending", "approved", "rejected", "settled"), "pending")
         return [_review_line(item, words) for item in memory.list_reviews(status)]
+    if wanted.what == "undistilled":
+        project = project_read(memory, wanted.project)
+        names = list_project_names(memory.store)
+        waiting = memory.undistilled(project)
+        return [undistilled_line(item, words, today=today, names=names) for item in waiting]
+    if wanted.what == "learnings":
+        return [_learning_line(item, words, today) for item in _learnings(memory, wanted)]
     slots = wanted.what == "slots"
     return [
         memories_text([item], words, today=today, statuses=True, slots=slots)
@@ -99,6 +124,25 @@ def _lines(memory: Memory, wanted: Wanted, words: str) -> list[str]:
 
 def _review_line(review: Review, words: str) -> str:
     return f"{waiting_line(review, words)} ({review.reason}, {review.status}, {review.actor})"
+
+
+def _learnings(memory: Memory, wanted: Wanted) -> list[Learning]:
+    """Return learnings, those that wait unless told otherwise; also only this session's."""
+    status = _chosen(wanted.status, LEARNING_STATUSES, "pending")
+    found = memory.learnings(status)
+    if wanted.source:
+        named = wanted.source.removeprefix("cc://").partition("#")[0]
+        session = session_id(memory.home) if named == "conversation" else named
+        found = [item for item in found if session and item.session.startswith(session)]
+    project = project_read(memory, wanted.project)
+    return found if project is None else [item for item in found if item.project == project]
+
+
+def _learning_line(item: Learning, words: str, today: str) -> str:
+    quote = f" “{shown_line(item.quote, 200)}”" if item.quote else ""
+    day = say_day(item.said_at or item.at, words, today)
+    text = shown_line(item.text, 300)
+    return f"{item.number} {text}{quote} ({item.status}, {day}) {item.reference}".rstrip()
 
 
 def _memories(memory: Memory, wanted: Wanted) -> list[StoredMemory]:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from pmi.memory_server.boundary import RESULT_LIMIT_CHARS, fenced, language, open_memory
 from pmi.memory_server.paging import part_of
 from pmi.recall.conversation import open_conversation, opened_conversation_text
+from pmi.recall.distilling_text import distilled_text
 from pmi.recall.entity_text import source_text
+from pmi.recall.learned import OpenedLearning
 from pmi.recall.opening import (
     Opened,
     OpenedEntity,
@@ -64,7 +66,10 @@ def _conversation(memory: Memory, reference: str, words: str) -> str:
     size = sum(len(message.text) for message in opened.messages)
     is_long = size > RESULT_LIMIT_CHARS or len(opened.messages) < opened.session.messages
     about = ""
-    if is_long and not asked.message and not asked.first:
+    before = memory.distilled_before(opened.reference)
+    if before is not None:
+        about = f"{distilled_text(before, words)}\n\n"
+    elif is_long and not asked.message and not asked.first:
         found = memory.overview(opened.session.id)
         about = overview_text(found, words, today=now, opener="", most=OVERVIEW_ITEMS)
         about = f"{about[:OVERVIEW_LIMIT_CHARS].rpartition(chr(10))[0] or about}\n\n"
@@ -81,6 +86,8 @@ def _conversation(memory: Memory, reference: str, words: str) -> str:
 def _title(found: Opened) -> str:
     if isinstance(found, OpenedReview):
         return "proposal"
+    if isinstance(found, OpenedLearning):
+        return "learning"
     if isinstance(found, OpenedPage):
         return "knowledge"
     return "entity" if isinstance(found, OpenedEntity) else "memory"

@@ -18,6 +18,7 @@ from pmi.memory_server.boundary import (
 )
 from pmi.model.parsing import parse_operations
 from pmi.recall.review_text import outcomes_text
+from pmi.recall.wording import say
 from pmi.rules.claims import check_slot
 from pmi.search.quotes import find_quote_in_session
 from pmi.store.placing import is_slot_used
@@ -29,8 +30,18 @@ WAIT_S = 1.0
 """How long to wait until what was just said has been archived."""
 
 
-def propose(operations: Sequence[Any]) -> str:
-    """Propose operations as an agent and return what became of each."""
+def propose(operations: Sequence[Any], distilled: str = "") -> str:
+    """Propose operations as an agent and return what became of each.
+
+    Args:
+        distilled: The conversation or document that was read for them and waits no longer.
+
+    Raises:
+        UsageError: There is neither an operation nor anything that was read.
+    """
+    read = distilled.split()
+    if not (operations or read):
+        raise UsageError("There is nothing to propose.", "operations, or distilled")
     with open_memory() as memory:
         asked = parse_operations([_placed(memory, item) for item in operations])
         session = session_id(memory.home)
@@ -40,13 +51,16 @@ def propose(operations: Sequence[Any]) -> str:
         ]  # fmt: skip
         if quotes and session:
             _await_quotes(memory, session, quotes)
-        outcomes = memory.propose(asked, session=session)
+        outcomes = memory.propose(asked, session=session, distilled=read)
         memory.after_write()
         gone = {item.superseded: "" for item in outcomes if item.superseded}
         for reference in gone:
             gone[reference] = memory.get(reference).content
         words = language(memory.home)
-        return fenced("proposal", outcomes_text(outcomes, words, stable=True, words=gone))
+        lines = [outcomes_text(outcomes, words, stable=True, words=gone)] if outcomes else []
+        if read:
+            lines.append(say("distilled_marked", words, names=" ".join(read)))
+        return fenced("proposal", "\n".join(lines))
 
 
 def _placed(memory: Memory, item: Any) -> Any:

@@ -11,13 +11,11 @@ from pydantic import Field, WithJsonSchema
 from pmi.memory_server.boundary import fenced, guarded, language, open_memory, project_read
 from pmi.memory_server.schemas import OPERATIONS, short
 
-Among = Annotated[str, Field(description="all, here, everywhere, or a name")]
+Among = Annotated[str, Field(description="or here, everywhere, a name")]
 Where = Annotated[str, Field(description="here (this folder's), everywhere, or a name")]
 Day = Annotated[str, Field(description="YYYY-MM-DD")]
 Since = Annotated[str, Field(description="YYYY-MM-DD, 2w, yesterday")]
-Operations = Annotated[
-    list[Any], Field(min_length=1, max_length=100), WithJsonSchema(dict(OPERATIONS))
-]
+Operations = Annotated[list[Any], Field(max_length=100), WithJsonSchema(dict(OPERATIONS))]
 
 
 @guarded
@@ -25,7 +23,7 @@ def memory_get_context(
     question: str,
     *,
     project: Among = "all",
-    participants: Annotated[list[str], Field(description="only about these")] = [],  # noqa: B006 - never changed
+    participants: list[str] = [],  # noqa: B006 - never changed
     as_of: Annotated[str, Field(description="YYYY-MM-DD: as it was then")] = "",
     since: str = "",
     until: str = "",
@@ -58,7 +56,7 @@ def memory_map(
     project: Where = "here",
     max_tokens: Annotated[int, Field(ge=50, le=6000)] = 1500,
 ) -> str:
-    """Show what is remembered, as pages of one line each, this project's first."""
+    """Show what is remembered, as pages, this project's first."""
     from pmi.recall.render import map_text
 
     with open_memory() as memory:
@@ -105,7 +103,7 @@ def memory_get(
     offset: Annotated[int, Field(ge=0, description="of a source's text")] = 0,
     limit: Annotated[int, Field(ge=1, le=9000)] = 6000,
 ) -> str:
-    """Open what a result names: memory, source, entity, proposal, conversation, page."""
+    """Open what a result names, in whole or in part."""
     from pmi.memory_server.opening import open_one
 
     return open_one(id, history=history, offset=offset, limit=limit)
@@ -113,7 +111,16 @@ def memory_get(
 
 @guarded
 def memory_list(
-    what: Literal["memories", "slots", "entities", "proposals", "recent", "sources"] = "memories",
+    what: Literal[
+        "memories",
+        "slots",
+        "entities",
+        "proposals",
+        "learnings",
+        "recent",
+        "sources",
+        "undistilled",
+    ] = "memories",
     *,
     status: Annotated[str, Field(description="superseded, disputed, archived, pending, all")] = "",
     kind: str = "",
@@ -138,7 +145,7 @@ def memory_add_source(
     url: str = "",
     origin_key: Annotated[str, Field(description="same key: a new version")] = "",
     source_time: Day = "",
-    trust: Annotated[str, Field(description="external, or agent for your own words")] = "external",
+    trust: Annotated[str, Field(description="agent: your own words")] = "external",
 ) -> str:
     """Keep a text as evidence that can be quoted."""
     from pmi.memory_server.taking_in import Given, take_in
@@ -147,11 +154,15 @@ def memory_add_source(
 
 
 @guarded
-def memory_propose(operations: Operations) -> str:
+def memory_propose(
+    operations: Operations,
+    *,
+    distilled: Annotated[str, Field(description="read for this: cc://…:3-9, src_…")] = "",
+) -> str:
     """Propose changes with the words they rest on; one that is wrong refuses all."""
     from pmi.memory_server.proposing import propose
 
-    return propose(operations)
+    return propose(operations, distilled)
 
 
 def make_tools() -> list[Tool]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from pmi.api.opening import Opened
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pmi.model.source import Intake, SourceDraft
     from pmi.rules.policy import InferredCreate
     from pmi.upkeep.forget import Forgotten
+    from pmi.writing.learned import Edited
     from pmi.writing.rebuild import RebuildReport
 
 
@@ -59,6 +60,7 @@ class Changing(Opened):
         session: str = "",
         cause: str = "",
         dry_run: bool = False,
+        distilled: Sequence[str] = (),
     ) -> list[Outcome]:
         """Submit operations and return what became of each, in their order.
 
@@ -68,7 +70,10 @@ class Changing(Opened):
         Args:
             session: The session that a citation of ``conversation`` means.
             dry_run: Only say what would become of them; nothing is written.
+            distilled: Conversations and documents that were read for this, as far as they
+                were; they wait no longer. Without operations nothing was worth keeping.
         """
+        from pmi.learn.distilling import mark_effects
         from pmi.writing.propose import propose
 
         return propose(
@@ -79,7 +84,22 @@ class Changing(Opened):
             cause=cause,
             inferred_create=self._inferred_create(),
             dry_run=dry_run,
+            marks=mark_effects(self.store, distilled, self.actor),
         )
+
+    def mark_distilled(self, references: Sequence[str]) -> int:
+        """Note conversations and documents as distilled; return how many waited.
+
+        Raises:
+            NotFound: There is no such conversation or source.
+            UsageError: It names a single message, or leaves out what comes before it.
+        """
+        from pmi.learn.distilling import mark_effects
+        from pmi.writing.propose import propose
+
+        marks = mark_effects(self.store, references, self.actor)
+        propose(self.store, (), actor=self.actor, marks=marks)
+        return len(marks)
 
     def confirm(self, references: Sequence[str], *, cause: str = "") -> list[StoredMemory]:
         """Confirm memories, learnings by number, or proposals; return the memories."""
@@ -101,6 +121,35 @@ class Changing(Opened):
         from pmi.writing.words import reject
 
         return reject(self.store, references, actor=self.actor, reason=reason, cause=cause)
+
+    def edit_learning(
+        self,
+        number: int,
+        text: str,
+        *,
+        reference: str = "",
+        said_at: str = "",
+        cause: str = "",
+    ) -> Edited:
+        """Put a learning in other words; a lesson gives way to them and becomes history.
+
+        Args:
+            reference: ``cc://…`` of the message in which the words were typed.
+            said_at: When; empty for now.
+            cause: Identity of the event behind this; the same cause changes once.
+        """
+        self._require("edit", (str(number), "…"))
+        from pmi.writing.learned import edit_learning
+
+        return edit_learning(
+            self.store,
+            number,
+            text,
+            actor=self.actor,
+            reference=reference,
+            said_at=said_at,
+            cause=cause,
+        )
 
     def add_source(self, draft: SourceDraft, *, cause: str = "", rehearse: bool = False) -> Intake:
         """Take a text in as evidence and return what became of it.
@@ -186,6 +235,19 @@ class Changing(Opened):
 
         return forget(self.store, references, actor=self.actor)
 
+    def stage(
+        self, *, limit_s: float | None = None, between: Callable[[], None] = lambda: None
+    ) -> list[int]:
+        """Make learnings of what users said since the last look; return their numbers.
+
+        Args:
+            limit_s: Stop after about so long; the next call goes on there.
+            between: Called between two messages that say something.
+        """
+        from pmi.learn.staging import stage
+
+        return stage(self.store, limit_s=limit_s, between=between)
+
     def rebuild(self) -> RebuildReport:
         """Make all rows again from the journal, and mend what differs."""
         from pmi.writing.rebuild import rebuild
@@ -220,7 +282,7 @@ class Changing(Opened):
     def _require(
         self,
         operation: Literal[
-            "confirm", "approve", "reject", "forget", "merge_entities", "join_projects"
+            "confirm", "approve", "reject", "edit", "forget", "merge_entities", "join_projects"
         ],
         subjects: Sequence[str],
     ) -> None:

@@ -10,6 +10,7 @@ from pmi.api.opening import Opened
 if TYPE_CHECKING:
     from pmi.model.context import Context
     from pmi.model.conversation import Message, Reference, Session
+    from pmi.model.distilling import Distilled, Undistilled
     from pmi.model.finding import Scope, SearchAnswer
     from pmi.model.overview import Digest, FoundSessions, Overview
 
@@ -99,6 +100,22 @@ class Finding(Opened):
         from pmi.recall.overview import get_overview
 
         return get_overview(self.store, session)
+
+    def undistilled(self, project: str | None = None) -> list[Undistilled]:
+        """Return conversations and documents that wait to be distilled, each sort newest first.
+
+        Args:
+            project: Key: only conversations of this project.
+        """
+        from pmi.learn.distilling import list_waiting
+
+        return list_waiting(self.store, project)
+
+    def distilled_before(self, reference: Reference) -> Distilled | None:
+        """Return what went before a part of a conversation, as context for who distils it."""
+        from pmi.learn.distilling import get_distilled
+
+        return get_distilled(self.store, reference)
 
     def digest(self, first: str, last: str = "", *, project: str | None = None) -> Digest:
         """Return what days came to, per project: asked, decided, changed, left open.

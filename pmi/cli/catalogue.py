@@ -43,7 +43,10 @@ FAMILIES: dict[str, dict[str, Entry]] = {
     "Decide": {
         "confirm": Entry("deciding", "confirm", "Confirm memories that were not your own words."),
         "review": Entry("deciding", "review", "Decide about what agents proposed."),
-        "learnings": Entry("deciding", "learnings", "Decide about what was learned."),
+        "distill": Entry(
+            "distilling", "distill", "Conversations and documents that wait to be distilled."
+        ),
+        "learnings": Entry("learnings", "learnings", "Decide about what was learned."),
     },
     "Look after": {
         "install": Entry("setting_up", "install", "Set PMI up for Claude Code."),

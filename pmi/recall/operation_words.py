@@ -25,6 +25,9 @@ OPERATION_MESSAGES: Final[dict[str, str]] = {
     "{slug} is no slug.": "{slug} 不能作为短名。",
     "The slug {slug} is taken.": "短名 {slug} 已被占用。",
     "The slug {slug} is taken by {memory}.": "短名 {slug} 已被 {memory} 占用。",
+    "There is nothing to propose.": "没有可提议的内容。",
+    "{reference} is one message.": "{reference} 只是一条消息。",
+    "What stands before message {number} was not distilled.": "第 {number} 条消息之前的部分还没有提炼。",
     # quotes
     "The quote {quote} is too short.": "引文 {quote} 太短。",
     "The quote crosses a redaction.": "引文跨越了已隐去的内容。",
@@ -56,6 +59,9 @@ OPERATION_MESSAGES: Final[dict[str, str]] = {
 
 OPERATION_HINTS: Final[dict[str, str]] = {
     'write [{{"op": "create", "content": "…"}}]': '请写成 [{{"op": "create", "content": "…"}}]',
+    "operations, or distilled": "请给出 operations 或 distilled",
+    "name all: cc://{session}": "请写整个会话：cc://{session}",
+    "name it too: cc://{session}:{first}-{last}": "请把它也写上：cc://{session}:{first}-{last}",
     "write {{…}}": "请写成 {{…}}",
     "write […]": "请写成 […]",
     'write "…"': '请写成 "…"',

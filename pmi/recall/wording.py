@@ -14,11 +14,14 @@ from pmi.base.clock import local
 from pmi.base.phrases import fill
 from pmi.recall import (
     context_words,
+    distilling_words,
+    learning_words,
     memory_words,
     project_words,
     review_words,
     search_words,
     source_words,
+    summary_words,
     vector_words,
 )
 
@@ -173,20 +176,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
             "en": "{number}. {verdict} — {word} ({reason})",
             "zh": "{number}. {verdict} — {word}（{reason}）",
         },
-        "learning_line": {
-            "en": "{number} {text} — {status}, {day}",
-            "zh": "{number} {text} — {status}，{day}",
-        },
-        "no_learnings": {"en": "No learnings.", "zh": "还没有学到经验。"},
         "no_memories": {"en": "No memories.", "zh": "没有符合的记忆。"},
-        "learning_pending": {"en": "waits", "zh": "待确认"},
-        "learning_confirmed": {"en": "confirmed", "zh": "已确认"},
-        "learning_rejected": {"en": "rejected", "zh": "已否决"},
-        "learning_undone": {"en": "taken back", "zh": "已撤回"},
-        "learnings_hint": {
-            "en": "Decide: pmi learnings confirm NUMBER, pmi learnings reject NUMBER",
-            "zh": "决定：pmi learnings confirm 编号，pmi learnings reject 编号",
-        },
         # command line
         "paused": {
             "en": "PMI: paused. Nothing is captured or injected until pmi resume.",
@@ -241,10 +231,6 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         },
         "title_experience": {"en": "Lessons in force", "zh": "生效的经验"},
         "title_map": {"en": "What is remembered (map)", "zh": "已记住的内容（地图）"},
-        "title_learnings": {
-            "en": "Learned, not confirmed by the user yet",
-            "zh": "已学到，用户尚未确认",
-        },
         "title_changed": {
             "en": "Changed since the last session here",
             "zh": "自这里上次会话以来的变化",
@@ -260,8 +246,11 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         },
     }
     | source_words.TEXTS
+    | summary_words.TEXTS
+    | distilling_words.TEXTS
     | context_words.TEXTS
     | review_words.TEXTS
+    | learning_words.TEXTS
     | memory_words.TEXTS
     | project_words.TEXTS
     | search_words.TEXTS

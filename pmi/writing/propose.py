@@ -18,6 +18,7 @@ from pmi.model.operation import Operation, Outcome
 from pmi.rules.policy import InferredCreate
 from pmi.store import journal, memories
 from pmi.store.database import Store
+from pmi.store.rows import Effect
 from pmi.writing.belonging import belonging
 from pmi.writing.carrying import Change, Result, carry_out, finish
 from pmi.writing.checking import as_payload, check_form
@@ -40,6 +41,7 @@ def propose(
     cause: str = "",
     inferred_create: InferredCreate = "review",
     dry_run: bool = False,
+    marks: Sequence[Effect] = (),
 ) -> list[Outcome]:
     """Write what policy lets through and return one outcome per operation, rows read back.
 
@@ -48,6 +50,7 @@ def propose(
         cause: Identity of the event behind this; the same cause acts once.
         inferred_create: The setting for an agent's claim without a quote.
         dry_run: Only say what would become of them; nothing stays written.
+        marks: Rows of the same entry that say what was distilled for these operations.
 
     Raises:
         UsageError: An operation is malformed, or makes a circle; nothing was written.
@@ -65,7 +68,9 @@ def propose(
         if known is not None:
             results = [Result(**result) for result in known.outcome["results"]]
         else:
-            draft = Draft(connection, store.clock(), actor, "propose", cause)
+            op = "propose" if changes else "distill"
+            draft = Draft(connection, store.clock(), actor, op, cause)
+            draft.write(marks)
             results = _write(draft, changes, inferred_create)
         if dry_run:
             rehearsed = _read_back(connection, results)

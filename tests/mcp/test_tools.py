@@ -75,7 +75,7 @@ def test_the_tool_list_is_pinned(talk: Run, home: Home) -> None:
         "memory_get": "id | id history offset limit",
         "memory_list": "| what status kind entity source project limit offset",
         "memory_add_source": "| text path title url origin_key source_time trust",
-        "memory_propose": "operations | operations",
+        "memory_propose": "operations | operations distilled",
     }
 
 
