@@ -106,6 +106,9 @@ class Turn:
         self._touched: dict[str, None] = {}
         """Projects that something happened in: their briefs are prepared."""
 
+        self._ended: set[str] = set()
+        """Sessions that said that they are over: their summaries are due."""
+
         self._fresh_since: float | None = None
         """While everything is read: when turns that ended meanwhile were brought in last."""
 
@@ -124,9 +127,11 @@ class Turn:
             return None
         while True:
             self._archive_lines(self._other_lines())
+            self.learn()
             head = self._refresh()
             if not spool.waiting(self._home):
                 break
+        self._summarize()
         self._make_vectors(head)
         self._keep_house()
         return head
@@ -195,7 +200,10 @@ class Turn:
         cwd = line.get("cwd")
         if isinstance(cwd, str):
             self._touched[self._projects.place_of(cwd).present] = None
+        if line["event"] == "end" and isinstance(session, str):
+            self._ended.add(session)
         if line["event"] == "start":
+            self._note_shown(line)
             for problem in self.archive_everything(folders).problems[:20]:
                 log.note(self._home, "sync", problem)
 
@@ -213,6 +221,29 @@ class Turn:
         finally:
             self._fresh_since = None
 
+    def learn(self) -> None:
+        """Make learnings of what was archived; what can not be looked through waits."""
+        from pmi.api import Memory
+
+        try:
+            Memory(self._store, "hook").stage(between=self.serve_commands)
+        except (Locked, Unwritable):
+            raise
+        except PmiError as error:
+            log.note(self._home, "learn", error)
+
+    def _note_shown(self, line: Mapping[str, Any]) -> None:
+        """Note which learnings a start has shown, as its hook says."""
+        from pmi.store.uses import Use, add_uses
+
+        session, at, shown = line.get("session"), line.get("at"), line.get("shown")
+        if not (isinstance(session, str) and isinstance(at, str) and isinstance(shown, list)):
+            return
+        numbers = [one for one in shown if type(one) is int and 0 < one < 2**31]
+        if numbers and session:
+            with self._store.writing("transcripts") as connection:
+                add_uses(connection, [Use("shown", one, session, at) for one in numbers])
+
     def _between_batches(self) -> None:
         """Answer typed commands; now and then bring in the turns that ended meanwhile.
 
@@ -228,6 +259,7 @@ class Turn:
 
         self._fresh_since = None  # what follows has batches of its own
         self._archive_lines([item for item in self._other_lines() if item[1]["event"] != "start"])
+        self.learn()
         catch_up(self._store, None, self.serve_commands)
         self._fresh_since = time.monotonic()
 
@@ -259,6 +291,21 @@ class Turn:
             log.note(self._home, "refresh", error)
         self.serve_commands()
         return head
+
+    def _summarize(self) -> None:
+        """Write the summaries of sessions that are over; what can not be written stays due."""
+        from pmi.api import Memory
+
+        memory = Memory(self._store, "hook")
+        try:
+            written = memory.write_summaries(self._ended, between=self.serve_commands)
+            if written:
+                memory.refresh([key for key in written if key])
+        except Locked:
+            raise
+        except PmiError as error:
+            log.note(self._home, "summaries", error)
+        self.serve_commands()
 
     def _make_vectors(self, head: int) -> None:
         from pmi.indexer.meaning import make_vectors

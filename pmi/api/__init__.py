@@ -14,9 +14,10 @@ from __future__ import annotations
 from pmi.api.changing import Changing
 from pmi.api.finding import Finding
 from pmi.api.reading import Reading
+from pmi.api.summarizing import Summarizing
 
 
-class Memory(Changing, Finding, Reading):
+class Memory(Changing, Finding, Reading, Summarizing):
     """The memory of one home, as one actor sees and changes it.
 
     Args:

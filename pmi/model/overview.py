@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.model.conversation import Prompt, Session, TouchedFile
-from pmi.model.memory import Learning, Memory
-from pmi.model.operation import Review
+from pmi.model.memory import Memory
+
+if TYPE_CHECKING:
+    from pmi.model.learning import Learning
+    from pmi.model.operation import Review
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(NamedTuple):
     """One session at a glance.
 
     Attributes:
@@ -22,6 +24,7 @@ class Overview:
         agents: Its sub-agents' runs.
         folder: Where it can be resumed; empty where that folder is gone.
         resume: The command that resumes it; empty where nothing can.
+        summary: The file of its summary; empty for none.
     """
 
     session: Session
@@ -33,10 +36,10 @@ class Overview:
     agents: tuple[Session, ...]
     folder: str
     resume: str
+    summary: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """What matched in a session.
 
     Attributes:
@@ -49,8 +52,7 @@ class Passage:
     snippet: str
 
 
-@dataclass(frozen=True, slots=True)
-class FoundSessions:
+class FoundSessions(NamedTuple):
     """The sessions in which words were said, the best first, each with what matched.
 
     Attributes:
@@ -64,8 +66,7 @@ class FoundSessions:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A session as far as it went on in a period.
 
     Attributes:
@@ -81,16 +82,14 @@ class Asked:
     open: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(NamedTuple):
     """A memory that was recorded, with the words of what gave way to it."""
 
     memory: Memory
     before: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectDigest:
+class ProjectDigest(NamedTuple):
     """What a period came to in one project.
 
     Attributes:
@@ -114,8 +113,7 @@ class ProjectDigest:
     learnings: tuple[Learning, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Digest:
+class Digest(NamedTuple):
     """What happened from the first to the last day, both of them days where the user is."""
 
     first: str

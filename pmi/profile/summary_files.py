@@ -38,12 +38,14 @@ class Done(NamedTuple):
     Attributes:
         messages, title: As they were then; where they are otherwise now, it went on.
         name: Its file; empty where it got none.
-        gist: What a later session reads of it beside its title.
+        heading: The title of its summary.
+        gist: What a later session reads of it beside that.
     """
 
     messages: int
     title: str
     name: str = ""
+    heading: str = ""
     gist: str = ""
 
 
@@ -52,7 +54,7 @@ def read_done(home: Home) -> dict[str, Done]:
     try:
         stored = json.loads(read_file(home.path(*_DONE)) or "{}")
         return {
-            str(key): Done(int(value[0]), str(value[1]), str(value[2]), str(value[3]))
+            str(key): Done(int(value[0]), *(str(told) for told in value[1:5]))
             for key, value in stored.items()
         }
     except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
@@ -109,6 +111,20 @@ def write_summary(home: Home, name: str, file: SummaryFile) -> str:
         return ""
     write_file(path, _text_of(file))
     return path
+
+
+def rewrite(file: SummaryFile) -> None:
+    """Put a title and a text into a file that somebody edited; all the rest stays as it is.
+
+    Raises:
+        OSError: Nothing was changed.
+    """
+    whole = read_file(file.path)
+    found = _FRONT_MATTER.match(whole or "")
+    if whole is not None and found is not None:
+        title = f"title: {json.dumps(file.title, ensure_ascii=False)}"
+        front = re.sub(r"^title: .*$", lambda _: title, found[0], count=1, flags=re.MULTILINE)
+        write_file(file.path, front + file.text)
 
 
 def rename(home: Home, file: SummaryFile, name: str) -> bool:

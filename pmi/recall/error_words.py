@@ -55,6 +55,7 @@ MESSAGES: Final[dict[str, str]] = {
     "The database is busy: {cause}.": "数据库正忙：{cause}。",
     # what is not there
     "There is no session {name}.": "没有会话 {name}。",
+    "Session {id} has no summary.": "会话 {id} 没有摘要。",
     "There is no project {name}.": "没有项目 {name}。",
     "{name} is joined to no other project.": "{name} 没有并入其他项目。",
     "{name} is the same project.": "{name} 就是同一个项目。",
@@ -78,6 +79,8 @@ MESSAGES: Final[dict[str, str]] = {
     "There is nothing to undo.": "没有可撤回的更改。",
     "There is nothing to remember.": "没有写要记住的内容。",
     # what does not fit
+    "The text of a summary has 1 to {count} characters.": "摘要正文须为 1 至 {count} 个字符。",
+    "{path} was edited by hand. It was left as it is.": "{path} 已被手动编辑，未做任何改动。",
     "There is nothing {reference}.": "没有 {reference}。",
     "There are no words to look for.": "没有写要查找的内容。",
     "There are no operations.": "没有写任何操作。",
@@ -117,7 +120,6 @@ MESSAGES: Final[dict[str, str]] = {
     "Entry {number} was taken back before.": "日志记录 {number} 之前已经撤回。",
     "Later changes rest on entry {number}: {later}.": "日志记录 {number} 之后还有依赖它的更改：{later}。",
     "Learning {number} was taken back.": "经验 {number} 已被撤回。",
-    "Learning {number} was taken back before.": "经验 {number} 之前已经撤回。",
     "Proposal {id} was {part} before.": "提议 {id} 之前{part}。",
     "{id} was not stored as it was said.": "{id} 保存后的内容与原话不一致。",
     # sources
@@ -157,6 +159,7 @@ HINTS: Final[dict[str, str]] = {
     "correct that key": "请改正这个键的值",
     "correct that line": "请改正这一行",
     "Mend the file": "请修正这个文件",
+    "Edit that file": "请直接编辑这个文件",
     "Mend that line, then run the command again": "请修正这一行，然后重新运行",
     "Mend that entry, then run the command again": "请修正这一项，然后重新运行",
     "Run it again": "请重新运行",

@@ -9,7 +9,6 @@ Example:
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound
@@ -17,6 +16,7 @@ from pmi.base.project import short_name
 from pmi.base.text import one_line, strip_control
 from pmi.model.conversation import Prompt, Reference, Session
 from pmi.model.overview import FoundSessions, Overview, Passage
+from pmi.profile.summary_files import find_file
 from pmi.rules.resuming import resume_command
 from pmi.search.live_branch import find_taken_back
 from pmi.store import conversations, memories, periods, projects
@@ -94,6 +94,7 @@ def get_overview(store: Store, named: str) -> Overview:
         resume=resume_command(session.parent or session.id, folder)
         if session.original and folder
         else "",
+        summary=file.path if (file := find_file(store.home, session.id)) else "",
     )
 
 
@@ -102,7 +103,7 @@ def _titled(store: Store, session: Session) -> Session:
     if session.title or not session.parent or not session.messages:
         return session
     [first] = conversations.read_messages(store, Reference(session.id, first=1, last=1), 1)
-    return replace(session, title=one_line(first.text)[:TITLE_CHARS])
+    return session._replace(title=one_line(first.text)[:TITLE_CHARS])
 
 
 def found_sessions(store: Store, answer: SearchAnswer, passages: Sequence[Hit]) -> FoundSessions:
@@ -135,7 +136,7 @@ def list_prompts(
     """Return what was asked in a session, with marks on what the conversation left."""
     left = find_taken_back(store, session)
     found = periods.list_prompts(store, session, period)
-    return [replace(prompt, taken_back=prompt.uuid in left) for prompt in found]
+    return [prompt._replace(taken_back=prompt.uuid in left) for prompt in found]
 
 
 def find_folder(store: Store, session: Session) -> str:
@@ -184,8 +185,7 @@ def joined(files: Sequence[TouchedFile]) -> list[TouchedFile]:
     found: dict[str, TouchedFile] = {}
     for file in files:
         other = found.get(file.path)
-        found[file.path] = file if other is None else replace(
-            file,
+        found[file.path] = file if other is None else file._replace(
             changed=file.changed or other.changed,
             first_at=min(file.first_at, other.first_at),
             last_at=max(file.last_at, other.last_at),

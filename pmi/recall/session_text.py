@@ -67,6 +67,8 @@ def overview_text(
         lines.append(_field("session_agents", "", language))
         told = [f"    cc://{one.id} {session_line(one, language, today)}" for one in found.agents]
         lines += _some(told, most, language)
+    if found.summary:
+        lines.append(_field("session_summary", shown_line(found.summary), language))
     lines += _going_on(found, language)
     if session.messages and opener:
         command = opener.format(reference=f"cc://{session.id}:1-{session.messages}")

@@ -14,16 +14,17 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from pmi.base import log
 from pmi.base.clock import local
 from pmi.base.config import lies_in, load
-from pmi.base.errors import NotFound, Unwritable, UsageError
+from pmi.base.errors import Locked, NotFound, Unwritable, UsageError
 from pmi.learn.keywords import Keywords
 from pmi.model.summary import SummaryFile
 from pmi.profile import summary_files
 from pmi.profile.summary_files import Done
 from pmi.recall.overview import get_session
 from pmi.recall.render import shown, shown_line
-from pmi.recall.summary import gist_line, summarize, summary_text
+from pmi.recall.summary import gist_line, mended, summarize, summary_text
 from pmi.store import conversations
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 KEPT = 30
 LOOKED_AT = 4 * KEPT
 """So many sessions are looked at for the last ones in which somebody asked something."""
+
+FORGOTTEN = "█"
+"""Stands where words stood that are forgotten."""
 
 SETTLED = timedelta(minutes=30)
 TEXT_MAX_CHARS = 100_000
@@ -61,7 +65,7 @@ def write_summaries(
     writer = _Writer(store, between)
     try:
         for session in due:
-            known[session.id] = writer.write(session, ended=session.id in ended)
+            known[session.id] = _written(writer, session, ended=session.id in ended)
             if between is not None:
                 between()
         _keep_last(store)
@@ -133,7 +137,7 @@ def replace_text(store: Store, named: str, text: str) -> SummaryFile:
             f"pmi sessions summary {file.session}",
         )
     if file.state == "edited":
-        raise UsageError(f"{file.path} was edited by hand.", "edit that file")
+        raise UsageError(f"{file.path} was edited by hand. It was left as it is.", "Edit that file")
     try:
         replaced = file._replace(state="replaced", text=told)
         summary_files.write_summary(store.home, os.path.basename(file.path), replaced)
@@ -167,6 +171,22 @@ def _choose(
     return due, known
 
 
+def _written(writer: _Writer, session: Session, *, ended: bool) -> Done:
+    """Return what is known of a session after its summary was written.
+
+    One that nothing can be said of is let be until it goes on: it must not hold up all others.
+    """
+    try:
+        return writer.write(session, ended=ended)
+    except OSError:
+        raise
+    except Exception as error:
+        if isinstance(error, Locked) or writer.store.explain(error) is not None:
+            raise
+        log.note(writer.store.home, f"summary of {session.id}", error)
+        return Done(session.messages, session.title)
+
+
 def _keep_last(store: Store) -> None:
     """Remove the files of ours behind the last ones, and what a killed writer left."""
     files = sorted(summary_files.list_files(store.home), key=lambda file: file.end, reverse=True)
@@ -176,10 +196,10 @@ def _keep_last(store: Store) -> None:
 
 
 def _unwritable(store: Store, error: OSError) -> Unwritable:
+    folder = store.home.path(summary_files.FOLDER)
     return Unwritable(
-        f"The summaries in {store.home.path(summary_files.FOLDER)} can not be written: "
-        f"{error.strerror}.",
-        "Free space or choose another folder with PMI_HOME",
+        f"{folder} can not be written: {error.strerror}.",
+        "Free space or mend the folder",
     )
 
 
@@ -196,7 +216,7 @@ class _Writer:
         between: Callable[[], None] | None,
         cleaned: Callable[[str], str] | None = None,
     ) -> None:
-        self._store = store
+        self.store = store
         self._forgets = cleaned is not None
         self._cleaned = cleaned or str
         self._keywords = Keywords(store.home, between)
@@ -208,7 +228,7 @@ class _Writer:
     def write(self, session: Session, *, ended: bool) -> Done:
         """Bring the summary of a session up to date, and return what is known of it then."""
         found = summarize(
-            self._store, session, self._keywords, home_language=self._language, ended=ended
+            self.store, session, self._keywords, home_language=self._language, ended=ended
         )
         there = self._files.get(session.id, [])
         done = Done(session.messages, session.title)
@@ -222,18 +242,30 @@ class _Writer:
         gist = self._cleaned(gist_line(found))
         changed = next((file for file in there if file.state != "ours"), None)
         if changed is not None and changed.state == "edited":
-            if self._forgets and not summary_files.rename(self._store.home, changed, name):
-                name = os.path.basename(changed.path)
+            name = self._without_forgotten(found, changed, name)
         else:
             self._put(found, changed, name)
         for file in there:
             if os.path.basename(file.path) != name and file is not changed:
                 summary_files.remove(file)
-        return done._replace(name=name, gist=gist)
+        return done._replace(name=name, heading=found.title, gist=gist)
+
+    def _without_forgotten(self, found: Summary, edited: SummaryFile, name: str) -> str:
+        """Take what is forgotten out of a file that somebody edited; return what it is called."""
+        if self._forgets:
+            told = self._cleaned(summary_text(found))
+            if FORGOTTEN in told:
+                changed = edited._replace(title=found.title, text=mended(edited, told))
+                summary_files.rewrite(changed)
+            if summary_files.rename(self.store.home, edited, name):
+                return name
+        return os.path.basename(edited.path)
 
     def _put(self, found: Summary, replaced: SummaryFile | None, name: str) -> None:
         session = found.session
-        text = replaced.text if replaced is not None else summary_text(found)
+        text = self._cleaned(summary_text(found))
+        if replaced is not None:
+            text = mended(replaced, text) if FORGOTTEN in text else replaced.text
         file = SummaryFile(
             path="",
             session=session.id,
@@ -244,6 +276,6 @@ class _Writer:
             state="ours" if replaced is None else "replaced",
             text=self._cleaned(text),
         )
-        written = summary_files.write_summary(self._store.home, name, file)
+        written = summary_files.write_summary(self.store.home, name, file)
         if written and replaced is not None and replaced.path != written:
             summary_files.remove(replaced)

@@ -18,11 +18,11 @@ from pmi.base.ids import short_id
 from pmi.base.text import is_cjk
 from pmi.learn.keywords import Keywords
 from pmi.model.conversation import Reference
-from pmi.model.summary import Summary
+from pmi.model.summary import Summary, SummaryFile
 from pmi.recall.digest import KIND_ORDER, left_open
 from pmi.recall.overview import get_overview
 from pmi.recall.render import shown_line
-from pmi.recall.wording import say, say_day, say_kind
+from pmi.recall.wording import LANGUAGES, say, say_day, say_kind
 from pmi.store import conversations, learnings
 
 if TYPE_CHECKING:
@@ -55,6 +55,10 @@ _LEAD_IN = re.compile(
     r"|(?:麻烦|请|帮我|帮忙|你好|现在|能不能|可以)[你您]?[，,\s]*)+",
     re.IGNORECASE,
 )
+_OURS = re.compile(r"- (?:[^\[]{1,60}[:：] ?)?(?:[0-9a-z]+ )?\[[^\]]+\]|- \? “[^”]{0,40}")
+"""Begins a line of ours that can have a part of a sentence."""
+
+_LISTED = re.compile(", |、")
 _QUESTION = ("?", "？")
 _GONE = frozenset({"rejected", "cancelled", "undone"})
 
@@ -128,6 +132,43 @@ def summary_text(summary: Summary, *, today: str = "") -> str:
         if lines:
             parts.append("\n".join([f"## {say(name, language)}", "", *lines]))
     return "\n\n".join(parts) + "\n"
+
+
+def mended(file: SummaryFile, told: str) -> str:
+    """Return the text of a file that somebody changed without what is forgotten.
+
+    Whole sentences are overwritten as everywhere. Here go lines of ours that have only a part of
+    one: a title, keywords, whatever ends with an ellipsis.
+
+    Args:
+        told: What we say of the session now.
+    """
+    lines, now = file.text.split("\n"), told.split("\n")
+    ours = {found[0]: line for line in now if (found := _OURS.match(line))}
+    kept = []
+    for line in lines:
+        found = _OURS.match(line)
+        if line == f"# {_plain(file.title)}":
+            kept.append(now[0])
+        elif found is None or "…" not in line:
+            kept.append(line)
+        elif found[0] in ours:
+            kept.append(ours[found[0]])
+    at, still = _keywords_at(kept), _keywords_at(now)
+    if at:
+        words = _LISTED.split(now[still]) if still else []
+        between = "、" if "、" in kept[at] else ", "
+        kept[at] = between.join(word for word in _LISTED.split(kept[at]) if word in words)
+    return "\n".join(kept)
+
+
+def _keywords_at(lines: Sequence[str]) -> int:
+    """Return the number of the line with the keywords; 0 where there is none."""
+    headings = {f"## {say('summary_keywords', language)}" for language in LANGUAGES}
+    for number, line in enumerate(lines[:-2]):
+        if line in headings:
+            return number + 2
+    return 0
 
 
 def gist_line(summary: Summary) -> str:

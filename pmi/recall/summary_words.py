@@ -37,11 +37,6 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "summary_gist_interrupted": {"en": "interrupted: {text}", "zh": "被打断：{text}"},
     "summary_gist_about": {"en": "about {words}", "zh": "关于 {words}"},
     "session_summary": {"en": "summary", "zh": "摘要"},
-    "summary_none": {
-        "en": "There is no summary of this session: it is written after the session ended, and "
-        "the last {count} are kept.",
-        "zh": "这个会话没有摘要：摘要在会话结束后写出，只保留最近 {count} 份。",
-    },
     "summary_replaced": {
         "en": "The text of the summary is replaced: {path}",
         "zh": "摘要的正文已替换：{path}",

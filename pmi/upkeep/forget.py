@@ -16,6 +16,7 @@ from pmi.learn.rules_file import write_rules
 from pmi.model.conversation import Reference
 from pmi.model.memory import JournalEntry, Memory
 from pmi.recall.prepare import write_briefs
+from pmi.recall.summaries import refresh_summaries
 from pmi.search.index import rebuild as rebuild_index
 from pmi.store import conversations, forgetting, journal, learnings, memories, originals, placing
 from pmi.store.database import Database, Store
@@ -152,8 +153,9 @@ def _passages_of_learnings(
     """Return where in archived messages the quotes of learnings stand."""
     said: set[tuple[str, str]] = set()
     for learning in learnings.list_learnings(connection, numbers=list(numbers)):
+        said.add((learning.reference, learning.quote))
         again = learnings.list_sightings(connection, learning.number)
-        said |= {(one.reference, one.quote) for one in (learning, *again)}
+        said |= {(one.reference, one.quote) for one in again}
     found = set()
     for reference, quote in said:
         if quote and reference.startswith("cc://"):
@@ -282,6 +284,7 @@ def _tombstone(memory: str, at: str) -> Effect:
 
 def _clean_files(store: Store, overwrite: forgetting.Overwriter) -> None:
     """Make again what is made from memories, and overwrite the words in our text files."""
+    refresh_summaries(store, overwrite)
     rebuild_index(store)
     write_briefs(store)
     write_rules(store)
