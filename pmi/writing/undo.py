@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import sqlite3
 
 _FIXED = ("undo", "forget")
+_NOBODYS = ("signals",)
+"""Nobody asked for these: they are not the last change that somebody means."""
 
 
 def undo(store: Store, seq: int | None = None, *, actor: str, cause: str = "") -> Undone:
@@ -112,7 +114,7 @@ def _choose(connection: sqlite3.Connection, seq: int | None, actor: str) -> Jour
         # What the worker learned by itself is no change that anybody made: only by its number.
         own = actor in {"user", entry.actor} and entry.actor != "hook"
         gone = entry.seq in undone or entry.outcome.get("forgotten")
-        if entry.op not in _FIXED and own and not gone:
+        if entry.op not in (*_FIXED, *_NOBODYS) and own and not gone:
             return entry
     raise NotFound("There is nothing to undo.", "pmi log")
 

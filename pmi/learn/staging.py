@@ -1,0 +1,360 @@
+"""Makes learnings of what users said: looks through newly archived messages for signals.
+
+Each message that says something is one journal entry with a cause of its own, so that looking
+at it again makes nothing twice; the mark of how far it came may lag behind. What is known
+already is only counted. Nothing that is made here counts before the user's word.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from pmi.base import log
+from pmi.base.config import load
+from pmi.base.ids import new_id
+from pmi.base.lookup import match_memories
+from pmi.base.text import query_terms
+from pmi.learn.signals import detect
+from pmi.model.learning import LEARNING_MAX_CHARS, Exchange, Learning, Signal
+from pmi.profile.domains import domain_of
+from pmi.rules import learning as rules
+from pmi.rules.claims import is_model_error
+from pmi.rules.lesson_paths import paths_of
+from pmi.search.live_branch import find_taken_back
+from pmi.store import journal, learnings, reviews, scanning
+from pmi.store.projects import list_same_project
+from pmi.store.scanning import SIGNALS, Unread
+from pmi.store.speech import pasted_spans
+from pmi.store.uses import Use, add_uses, count_uses
+from pmi.writing.deciding import decision
+from pmi.writing.drafting import Draft
+from pmi.writing.folding import LEARNING
+
+if TYPE_CHECKING:
+    from pmi.store.database import Store
+    from pmi.store.rows import Effect
+
+OP = "signals"
+ACTOR = "hook"
+PAGE = 200
+LIKE_MOST = 12
+"""So many memories that share words with a signal are compared with it."""
+
+_COMMAND = re.compile(r"\s*/[\w:-]+(?:\s|$)")
+
+
+def stage(
+    store: Store, *, limit_s: float | None = None, between: Callable[[], None] = lambda: None
+) -> list[int]:
+    """Look through what was archived since the last time; return the numbers that it made.
+
+    Args:
+        limit_s: Stop after about so long; the next call goes on there.
+        between: Called between two messages that say something, and between pages.
+
+    Raises:
+        Locked, Unwritable: The rest waits for the next call.
+    """
+    settings = load(store.home)["learning"]
+    scan = _Scan(store, per_session=int(settings["per_session"]), between=between)
+    deadline = None if limit_s is None else time.monotonic() + limit_s
+    return scan.run(deadline, look=bool(settings["enabled"]))
+
+
+class _Scan:
+    """One look through the messages behind the mark."""
+
+    def __init__(self, store: Store, *, per_session: int, between: Callable[[], None]) -> None:
+        self._store = store
+        self._per_session = per_session
+        self._between = between
+        self._taken_back: tuple[str, frozenset[str]] = ("", frozenset())
+
+    def run(self, deadline: float | None, *, look: bool) -> list[int]:
+        """Return the numbers of the learnings that were made."""
+        connection = self._store.reading("transcripts")
+        mark = scanning.read_mark(connection, SIGNALS)
+        end, done, made = scanning.last_number(connection), mark.message, list[int]()
+        while done < end:
+            page = (
+                scanning.list_typed(connection, after=done, until=end, since=mark.since, limit=PAGE)
+                if look
+                else []
+            )
+            for message in page:
+                made += self._take(message)
+                done = message.number
+                if deadline is not None and time.monotonic() > deadline:
+                    self._note(done)
+                    return made
+            done = done if len(page) == PAGE else end
+            self._note(done)
+            self._between()
+        return made
+
+    def _note(self, done: int) -> None:
+        with self._store.writing("transcripts") as connection:
+            scanning.write_mark(connection, SIGNALS, done)
+
+    def _take(self, message: Unread) -> list[int]:
+        """Stage what one message says; what is not on the live branch says nothing."""
+        said = typed_words(message.text)
+        if not said.strip() or _COMMAND.match(said) or rules.is_injection(said):
+            return []
+        signals = self._signals(message, said)
+        if not (signals or rules.takes_back(said)) or self._is_taken_back(message):
+            return []
+        staged = _Staging(self._store, message, said, self._per_session).write(signals)
+        self._between()
+        return staged
+
+    def _signals(self, message: Unread, said: str) -> list[Signal]:
+        connection = self._store.reading("transcripts")
+        exchange = Exchange(
+            scanning.find_before(connection, message),
+            said,
+            scanning.find_answer(connection, message),
+        )
+        try:
+            return choose(detect(exchange), message.text)
+        except Exception as error:  # noqa: BLE001 - one message must not stop all that follow
+            log.note(self._store.home, "signals", error)
+            return []
+
+    def _is_taken_back(self, message: Unread) -> bool:
+        if self._taken_back[0] != message.session:
+            self._taken_back = (message.session, find_taken_back(self._store, message.session))
+        return message.uuid in self._taken_back[1]
+
+
+def typed_words(text: str) -> str:
+    """Return a message without its pasted, fenced and quoted parts."""
+    kept, done = [], 0
+    for start, end in pasted_spans(text):
+        kept.append(text[done : max(done, start)])
+        done = max(done, end)
+    return "\n".join([*kept, text[done:]]) if kept else text
+
+
+def choose(signals: Iterable[Signal], text: str) -> list[Signal]:
+    """Return the signals that may become learnings: each wish once, the more telling one.
+
+    Args:
+        text: The whole message; a quote must stand in it as it is.
+    """
+    chosen: list[Signal] = []
+    for signal in signals:
+        if not _may_be_kept(signal, text):
+            continue
+        same = next((one for one in chosen if _is_one(one, signal)), None)
+        if same is None:
+            chosen.append(signal)
+        elif rules.tells_more(signal.kind, same.kind):
+            chosen[chosen.index(same)] = signal
+    return chosen
+
+
+def _may_be_kept(signal: Signal, text: str) -> bool:
+    words = signal.text.strip()
+    return (
+        0 < len(words) <= LEARNING_MAX_CHARS
+        and words.isprintable()
+        and any(sign.isalpha() for sign in words)
+        and signal.quote.strip() != ""
+        and signal.quote in text
+        and not is_model_error(words)
+        and not rules.is_injection(words)
+    )
+
+
+def _is_one(one: Signal, other: Signal) -> bool:
+    return (
+        one.quote in other.quote
+        or other.quote in one.quote
+        or rules.same_learning(one.text, other.text)
+    )
+
+
+class _Staging:
+    """What one message becomes: one journal entry, or none where nothing is new."""
+
+    def __init__(self, store: Store, message: Unread, said: str, per_session: int) -> None:
+        self._store = store
+        self._message = message
+        self._said = said
+        self._per_session = per_session
+        self._reference = f"cc://{message.session}#{message.uuid}"
+        self._keys = _keys_of(store, message.project)
+        self._results: list[dict[str, str | int]] = []
+
+    def write(self, signals: Sequence[Signal]) -> list[int]:
+        """Write the entry, unless it is there, and return the numbers that it made."""
+        cause = f"{OP}:{self._message.uuid}"
+        made: list[int] = []
+        with self._store.writing("memory") as connection:
+            known = journal.find_by_cause(connection, cause)
+            if known is None:
+                draft = Draft(connection, self._store.clock(), ACTOR, OP, cause)
+                self._cancel(draft, signals)
+                for signal in signals:
+                    made += self._stage(draft, signal)
+                if draft.effects:
+                    payload = {
+                        "reference": self._reference,
+                        "subjects": [f"{LEARNING}{row['number']}" for row in self._results],
+                        "signals": [{"kind": one.kind, "rule": one.rule} for one in signals],
+                    }
+                    draft.close(payload, self._results)
+            else:
+                self._results = known.outcome["results"]
+        self._note_corrected()
+        return made
+
+    def _cancel(self, draft: Draft, signals: Sequence[Signal]) -> None:
+        """Cancel what the same session said before and this message says otherwise."""
+        before = scanning.find_prompt_before(self._store.reading("transcripts"), self._message)
+        wanted = [signal.text for signal in signals]
+        session = self._message.session
+        for item in learnings.list_learnings(draft.connection, "pending", session=session):
+            uuid = item.reference.rpartition("#")[2]
+            if uuid == self._message.uuid:
+                continue
+            if rules.cancels(self._said, wanted, item.text, just_before=uuid == before):
+                self._put_away(draft, item, "said_otherwise")
+
+    def _put_away(self, draft: Draft, item: Learning, reason: str) -> None:
+        subject = f"{LEARNING}{item.number}"
+        draft.apply([decision(draft, subject, "cancel", content=item.text, reason=reason)])
+        self._results.append({"number": item.number, "verdict": "cancelled"})
+
+    def _stage(self, draft: Draft, signal: Signal) -> list[int]:
+        sentence = rules.sentence_of(signal.text)
+        there = [
+            item
+            for item in learnings.list_learnings(draft.connection, projects=self._keys)
+            if item.status != "cancelled"
+        ]
+        same = [item for item in there if rules.is_same(sentence, rules.sentence_of(item.text))]
+        if same:
+            self._count(draft, signal, min(same, key=_first_asked))
+            return []
+        if self._is_remembered(sentence, signal.text) or not self._has_room(draft, signal):
+            return []
+        number = reviews.next_number(draft.connection)
+        draft.apply([self._learning(draft, number, signal, _contradicted(signal, there))])
+        self._results.append({"number": number, "verdict": "staged"})
+        return [number]
+
+    def _count(self, draft: Draft, signal: Signal, item: Learning) -> None:
+        """Count that something known was said again; what the user undid is left alone."""
+        if item.status == "undone" or item.reference == self._reference:
+            return
+        draft.apply(
+            [
+                {
+                    "row": "sighting",
+                    "id": new_id("sgt"),
+                    "number": item.number,
+                    "reference": self._reference,
+                    "quote": signal.quote,
+                    "said_at": self._message.at,
+                    "session": self._message.session,
+                }
+            ]
+        )
+        verdict = "corrected" if item.status == "confirmed" else "sighted"
+        self._results.append({"number": item.number, "verdict": verdict})
+
+    def _is_remembered(self, sentence: rules.Sentence, text: str) -> bool:
+        """Tell whether a memory that is no learning says it already."""
+        found = match_memories(self._store.home, query_terms(text), self._keys, (), LIKE_MOST)
+        return any(rules.is_same(sentence, rules.sentence_of(row["content"])) for row in found)
+
+    def _has_room(self, draft: Draft, signal: Signal) -> bool:
+        """Tell whether the session may bring one more; a less telling one gives way to it.
+
+        What the user was shown already, or decided on, stays.
+        """
+        session = self._message.session
+        brought = [
+            item
+            for item in learnings.list_learnings(draft.connection, session=session)
+            if item.status not in ("cancelled", "undone")
+        ]
+        if len(brought) < self._per_session:
+            return True
+        uses = count_uses(self._store.reading("transcripts"), [item.number for item in brought])
+        weaker = [
+            item
+            for item in brought
+            if item.status == "pending"
+            and item.signal
+            and rules.tells_more(signal.kind, item.signal)
+            and not (item.number in uses and uses[item.number].shown)
+        ]
+        if not weaker:
+            return False
+        self._put_away(draft, rules.least_telling(weaker), "more_telling")
+        return True
+
+    def _learning(self, draft: Draft, number: int, signal: Signal, contradicts: int) -> Effect:
+        everywhere = rules.holds_everywhere(signal.kind, signal.quote)
+        project = "" if everywhere or not self._keys else self._keys[0]
+        return {
+            "row": "learning",
+            "number": number,
+            "text": signal.text.strip(),
+            "kind": rules.memory_kind(signal.kind),
+            "project": project,
+            "memory": "",
+            "at": draft.at,
+            "reference": self._reference,
+            "signal": signal.kind,
+            "quote": signal.quote,
+            "domain": domain_of(self._store.home, project) if project else "",
+            "paths": json.dumps(paths_of(signal.text), ensure_ascii=False),
+            "said_at": self._message.at,
+            "session": self._message.session,
+            "contradicts": contradicts,
+        }
+
+    def _note_corrected(self) -> None:
+        """Note which lessons in force had to be said again; after a kill this is done again."""
+        message = self._message
+        uses = [
+            Use("corrected", int(row["number"]), message.session, message.at)
+            for row in self._results
+            if row["verdict"] == "corrected"
+        ]
+        if uses:
+            with self._store.writing("transcripts") as connection:
+                add_uses(connection, uses)
+
+
+def _keys_of(store: Store, project: str) -> list[str]:
+    """Return the keys under which something of a project may stand; the present one is first."""
+    keys = list_same_project(store.reading("transcripts"), project) if project else []
+    return [*keys, ""]
+
+
+def _first_asked(item: Learning) -> tuple[int, int]:
+    """Sort what was decided first: it is not asked again."""
+    order = ("confirmed", "rejected", "undone", "pending")
+    return (order.index(item.status) if item.status in order else len(order), item.number)
+
+
+def _contradicted(signal: Signal, there: Sequence[Learning]) -> int:
+    """Return the number of a learning that stands and says otherwise; 0 for none."""
+    words = set(rules.sentence_of(signal.text).words)
+    for item in reversed(there):
+        if item.status not in ("pending", "confirmed"):
+            continue
+        if words.intersection(rules.sentence_of(item.text).words) and rules.opposes(
+            signal.text, item.text
+        ):
+            return item.number
+    return 0
