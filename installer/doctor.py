@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from pmi.base import config, process
 from pmi.base.channel import COMMANDS
@@ -48,7 +47,7 @@ def examine(home: Home, *, fix: bool = False, run: bool = True) -> list[Finding]
     after = _look(home, run=run)
     still = {(one.code, one.subject) for one in after if one.severity != "ok"}
     gone = {subject for _, subject in before - still}
-    return [replace(one, fixed=one.severity == "ok" and one.subject in gone) for one in after]
+    return [one._replace(fixed=one.severity == "ok" and one.subject in gone) for one in after]
 
 
 def mend(home: Home) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pmi.api.opening import Opened
 from pmi.model.memory import Status
-from pmi.store import entities, journal, memories, proposals, reviews
+from pmi.store import entities, journal, memories
 
 if TYPE_CHECKING:
     from pmi.model.entity import Entity
@@ -93,6 +93,8 @@ class Reading(Opened):
 
     def list_reviews(self, status: str | None = "pending") -> list[Review]:
         """Return what waits for the user's decision, or all there was, by number."""
+        from pmi.store import reviews
+
         return reviews.list_reviews(self.store.reading("memory"), status)
 
     def get_review(self, reference: str) -> Review:
@@ -101,10 +103,14 @@ class Reading(Opened):
         Raises:
             NotFound: There is none.
         """
+        from pmi.store import reviews
+
         return reviews.get_review(self.store.reading("memory"), reference)
 
     def list_proposals(self, status: str | None = "pending") -> list[Proposal]:
         """Return proposals of a status, or all, the oldest first."""
+        from pmi.store import proposals
+
         return proposals.list_proposals(self.store.reading("memory"), status)
 
     def list_learnings(self, status: str | None = None) -> list[Learning]:

@@ -74,8 +74,10 @@ def _hinted(batch: list[bytes]) -> dict[int, set[str]]:
         (wide, joined),
         (hints.LOWER_HINTS, joined.lower()),
     ):
-        for parts, hint in known:
-            search = re.compile(hint).search
+        for parts, start, rest in known:
+            if start not in searched:
+                continue
+            search = re.compile(re.escape(start) + rest).search
             hit = search(searched)
             while hit is not None:
                 number = bisect(starts, hit.start()) - 1

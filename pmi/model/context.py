@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from pmi.model.memory import Stance, Status, Trust, Verification
 
@@ -15,8 +14,7 @@ SECTIONS: tuple[Section, ...] = get_args(Section)
 """The sections of an answer in the order in which they are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContextQuote:
+class ContextQuote(NamedTuple):
     """Words that something rests on, as they were said.
 
     Attributes:
@@ -32,8 +30,7 @@ class ContextQuote:
     lost: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ContextItem:
+class ContextItem(NamedTuple):
     """One memory or passage of an answer.
 
     Attributes:
@@ -77,8 +74,7 @@ class ContextItem:
     external: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """The answer to a question.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from pmi.base.errors import UsageError
@@ -11,15 +10,14 @@ from pmi.base.errors import UsageError
 Role = Literal["user", "assistant", "tool"]
 Origin = Literal["prompt", "queued", "typed_command", "reply", "tool"]
 
-_REFERENCE = re.compile(
+_REFERENCE = (
     r"cc://(?P<session>[A-Za-z0-9][A-Za-z0-9._-]{0,127})"
     r"(?:#(?P<message>[A-Za-z0-9][A-Za-z0-9._-]{0,127}))?"
     r"(?::(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?)?"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One message of a conversation, redacted and without harness text.
 
     Attributes:
@@ -90,8 +88,7 @@ class ToolCall(NamedTuple):
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class TouchedFile:
+class TouchedFile(NamedTuple):
     """A file that a session read or wrote, and from when to when.
 
     Attributes:
@@ -104,8 +101,7 @@ class TouchedFile:
     last_at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """What the user typed, and at which place of the conversation.
 
     Attributes:
@@ -119,8 +115,7 @@ class Prompt:
     taken_back: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """One archived session, or a sub-agent's run inside one.
 
     Attributes:
@@ -141,8 +136,7 @@ class Session:
     original: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """A parsed ``cc://<session>[#<message uuid>][:<from>-<to>]``; 0 means not given."""
 
     session: str
@@ -157,7 +151,7 @@ class Reference:
         Raises:
             UsageError: The text is no conversation reference, or its places are none.
         """
-        found = _REFERENCE.fullmatch(text.strip())
+        found = re.fullmatch(_REFERENCE, text.strip())
         if found is None:
             raise UsageError(
                 f"{text!r} is no conversation reference.",

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 EntityKind = Literal["person", "organization", "project", "artifact", "place", "topic", "thing"]
 
 ENTITY_KINDS: tuple[EntityKind, ...] = get_args(EntityKind)
 
 
-@dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(NamedTuple):
     """One entity.
 
     Attributes:
@@ -30,8 +28,7 @@ class Entity:
     memories: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """What somebody said about one field of an entity; ``order`` grows with time."""
 
     order: int

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Scope = Literal["memories", "sources", "transcripts", "sessions", "knowledge"]
 
@@ -18,8 +17,7 @@ MEANING = "+meaning"
 """What may stand behind the terms in ``Hit.why``: what lifted a hit besides its words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One search result.
 
     Attributes:
@@ -49,8 +47,7 @@ class Hit:
     marks: tuple[Mark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SearchAnswer:
+class SearchAnswer(NamedTuple):
     """Hits, best first, and notes about how the search went (a wider match, a stale index)."""
 
     query: str
@@ -58,8 +55,7 @@ class SearchAnswer:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One result of ``doctor`` or ``verify``.
 
     Attributes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Kind = Literal["episodic", "semantic", "project", "person", "decision", "procedure", "preference"]
 Stance = Literal["claim", "question"]
@@ -33,8 +32,7 @@ TRUST_ORDER: tuple[Trust, ...] = ("external", "agent", "owner")
 """Trust of evidence from the lowest to the highest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """A verbatim quote from one source version, attached to one memory.
 
     Attributes:
@@ -55,8 +53,7 @@ class Evidence:
     said_at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A typed relation between two memories, as seen from one of them.
 
     Attributes:
@@ -69,8 +66,7 @@ class Link:
     outgoing: bool
 
 
-@dataclass(frozen=True, slots=True)
-class EntityName:
+class EntityName(NamedTuple):
     """An entity as a memory names it: id, name and kind."""
 
     id: str
@@ -78,8 +74,7 @@ class EntityName:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(NamedTuple):
     """One stored claim.
 
     Attributes:
@@ -115,8 +110,7 @@ class Memory:
     links: tuple[Link, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(NamedTuple):
     """The receipt of ``remember``: the stored memory, read back, and its number."""
 
     memory: Memory
@@ -124,8 +118,7 @@ class Remembered:
     already_known: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Learning:
+class Learning(NamedTuple):
     """A candidate lesson and its number, which is never used again."""
 
     number: int
@@ -138,8 +131,7 @@ class Learning:
     reference: str
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(NamedTuple):
     """What ``undo`` took back: the entry, and a sentence's worth of what it held.
 
     Attributes:
@@ -154,8 +146,7 @@ class Undone:
     about: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
+class JournalEntry(NamedTuple):
     """One line of the append-only journal."""
 
     seq: int
@@ -163,6 +154,6 @@ class JournalEntry:
     at: str
     actor: str
     op: str
-    payload: dict[str, Any] = field(default_factory=dict)
-    outcome: dict[str, Any] = field(default_factory=dict)
+    payload: dict[str, Any]
+    outcome: dict[str, Any]
     cause: str = ""

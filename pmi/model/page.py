@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """A memory as one line on a page; a view, never stored."""
 
     memory: str
@@ -19,8 +18,7 @@ class Observation:
     confirmed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A subject of the map.
 
     Attributes:

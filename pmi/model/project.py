@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(NamedTuple):
     """A top folder in which a project was seen.
 
     Attributes:
@@ -17,8 +16,7 @@ class Folder:
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(NamedTuple):
     """A project with what is kept under any key that it ever had.
 
     Attributes:
@@ -38,8 +36,7 @@ class Project:
     last_at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(NamedTuple):
     """Two projects of which one leads to the other, or did until now.
 
     Attributes:

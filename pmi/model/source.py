@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pmi.model.memory import Trust
 
 SourceKind = Literal["text", "file", "url", "conversation"]
 
 
-@dataclass(frozen=True, slots=True)
-class SourceVersion:
+class SourceVersion(NamedTuple):
     """One state of a source's text.
 
     Attributes:
@@ -29,8 +27,7 @@ class SourceVersion:
     trust: Trust = "external"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """An original text with its identity.
 
     Attributes:
@@ -52,8 +49,7 @@ class Source:
     memories: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SourceDraft:
+class SourceDraft(NamedTuple):
     """A text on its way to become a source.
 
     Attributes:
@@ -72,8 +68,7 @@ class SourceDraft:
     trust: Trust | Literal[""] = "external"
 
 
-@dataclass(frozen=True, slots=True)
-class LostQuote:
+class LostQuote(NamedTuple):
     """A quote of an active memory that the newest version of its source no longer has."""
 
     memory: str
@@ -81,8 +76,7 @@ class LostQuote:
     quote: str
 
 
-@dataclass(frozen=True, slots=True)
-class Intake:
+class Intake(NamedTuple):
     """What became of a text.
 
     Attributes:

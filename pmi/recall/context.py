@@ -9,9 +9,8 @@ Example: ``get_context(store, "when do we deploy?", as_of="2026-02-01").items``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from pmi.base.clock import local, start_of_day
 from pmi.base.config import load
@@ -57,17 +56,24 @@ _COUNTED: frozenset[Section] = frozenset({"current", "source", "conversation"})
 """What answers a question; a conflict, an open question or the past alone does not."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Days:
-    """The days that an answer is limited to, as they were typed; empty for no limit."""
+class _Days(NamedTuple):
+    """The days that an answer is limited to; empty for no limit."""
 
     as_of: str
     since: str
     until: str
 
-    def __post_init__(self) -> None:
-        if self.since and self.until and self.since > self.until:
-            raise UsageError(f"{self.until} is before {self.since}.", "give the earlier day first")
+    @classmethod
+    def read(cls, as_of: str, since: str, until: str, today: str) -> Self:
+        """Return them as days, from what people type.
+
+        Raises:
+            UsageError: One is no day, or the later one is given first.
+        """
+        days = cls(last_day(as_of, today), first_day(since, today), last_day(until, today))
+        if days.since and days.until and days.since > days.until:
+            raise UsageError(f"{days.until} is before {days.since}.", "give the earlier day first")
+        return days
 
     def held(self, projects: tuple[str, ...]) -> Filter:
         """Return the filter for memories, in days."""
@@ -118,7 +124,7 @@ def get_context(
     if max_tokens < FEWEST_TOKENS:
         raise UsageError(f"{max_tokens} tokens are too few.", f"at least {FEWEST_TOKENS}")
     today = local(store.clock())[:10]
-    days = _Days(last_day(as_of, today), first_day(since, today), last_day(until, today))
+    days = _Days.read(as_of, since, until, today)
     settings = load(store.home)
     language = str(settings["general"]["language"])
     projects: tuple[str, ...] = ()
@@ -137,7 +143,7 @@ def get_context(
         *(say("unknown_name", language, name=name, names=near) for name, near in unknown),
         *(say_note(key, language) for key in keys),
     )
-    empty = replace(_judged(asked, items), notes=notes, as_of=days.as_of)
+    empty = _judged(asked, items)._replace(notes=notes, as_of=days.as_of)
     return _cut(empty, items, max_tokens, language, store.clock())
 
 
@@ -157,6 +163,7 @@ def _inquiry(
         question=question,
         asked=take_apart(question.text),
         weights=weigh({word: question.count(word) for word in question.words}, question.documents),
+        covered={},
         today=local(store.clock())[:10],
         as_of=days.as_of,
         history=history,
@@ -184,8 +191,8 @@ def _marked(item: ContextItem, lost: Lost) -> ContextItem:
     """Return an item with the quotes marked that the newest text does not have."""
     if not any((quote.reference, quote.quote) in lost for quote in item.quotes):
         return item
-    quotes = (replace(each, lost=(each.reference, each.quote) in lost) for each in item.quotes)
-    return replace(item, quotes=tuple(quotes))
+    quotes = (each._replace(lost=(each.reference, each.quote) in lost) for each in item.quotes)
+    return item._replace(quotes=tuple(quotes))
 
 
 def _judged(question: str, items: Sequence[ContextItem]) -> Context:
@@ -215,7 +222,7 @@ def _cut(
     """Return the answer with as many whole items as there is room for."""
     ranked = sorted(items, key=_priority)
     frame = [head_line(empty.question, empty.as_of, language, today)]
-    frame += closing_lines(replace(empty, left_out=99, items=tuple(ranked[:1])), language, _OPENER)
+    frame += closing_lines(empty._replace(left_out=99, items=tuple(ranked[:1])), language, _OPENER)
     room = max_tokens - estimate_tokens("\n".join(frame)) - 1
     kept: list[ContextItem] = []
     told: set[str] = set()
@@ -238,7 +245,7 @@ def _cut(
         told.add(item.reference)
     kept.sort(key=lambda item: (item.weak, ORDER.index(item.section)))
     left_out = len(items) - len(kept)
-    return replace(empty, items=tuple(kept), left_out=left_out, tokens=max_tokens - room)
+    return empty._replace(items=tuple(kept), left_out=left_out, tokens=max_tokens - room)
 
 
 _OPENER = "pmi show {reference}"
@@ -265,8 +272,8 @@ def _fitting(
     """
     if room < estimate_tokens(item.text[:TEXT_CHARS]):
         return None, 0
-    shorter = replace(item, detail="", quotes=item.quotes[:1])
-    for form in (item, shorter, replace(shorter, quotes=())):
+    shorter = item._replace(detail="", quotes=item.quotes[:1])
+    for form in (item, shorter, shorter._replace(quotes=())):
         cost = item_cost(form, language, today)
         if cost <= room:
             return form, cost

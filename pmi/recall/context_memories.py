@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.base.text import name_key, query_terms, tokens
 from pmi.model.context import ContextItem, ContextQuote, Section
@@ -27,8 +26,7 @@ _BONUS = {"user_confirmed": 0.03, "source_backed": 0.01, "inferred": 0.0}
 """Of two that cover the same the better founded comes first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inquiry:
+class Inquiry(NamedTuple):
     """A question with all that an answer is limited to.
 
     Attributes:
@@ -46,15 +44,15 @@ class Inquiry:
     question: Question
     asked: Asked
     weights: dict[str, float]
+    covered: dict[frozenset[str], float]
     today: str
     as_of: str = ""
     history: bool = False
     participants: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
     named: tuple[str, ...] = ()
-    covered: dict[frozenset[str], float] = field(default_factory=dict)
-    held: Filter = field(default_factory=Filter)
-    said: Filter = field(default_factory=Filter)
+    held: Filter = Filter()
+    said: Filter = Filter()
 
     @property
     def day(self) -> str:
@@ -75,8 +73,7 @@ class Inquiry:
         return tuple(sorted(words, key=lambda word: (-self.weights.get(word, 0.0), word)))
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """How a memory matches: by its own words and by the names of its entities."""
 
     about: asking.IndexedMemory
@@ -183,8 +180,7 @@ def _answered(connection: sqlite3.Connection, board: _Board, questions: Sequence
     return settled
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
+class _Board(NamedTuple):
     """Everything that was found, and where each of it belongs in the answer."""
 
     inquiry: Inquiry

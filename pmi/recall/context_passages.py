@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.base.errors import NotFound
 from pmi.base.text import tokens
@@ -34,8 +33,7 @@ QUOTED_SHARE = 0.6
 """A passage that a shown memory quotes to this share says nothing more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """What the memories of an answer quote already: by version, and by reference."""
 
     spans: dict[str, list[tuple[int, int]]]
@@ -71,8 +69,7 @@ def find_source_items(
         if item is None:
             continue
         items.append(
-            replace(
-                item,
+            item._replace(
                 section="source",
                 reference=chunk.source,
                 trust=source["trust"],
@@ -139,8 +136,7 @@ def _weighed(inquiry: Inquiry, text: str, words: Collection[str]) -> ContextItem
 
 def _said(item: ContextItem, message: Message) -> ContextItem:
     trust = _trust_of(message, item.why)
-    return replace(
-        item,
+    return item._replace(
         reference=f"cc://{message.session}#{message.uuid}",
         trust=trust,
         said_at=message.at,
@@ -176,14 +172,13 @@ def _answer_to(
     own = frozenset(inquiry.question.words).intersection(tokens(text))
     share = min(1.0, inquiry.cover(own) + FOLLOWED_SHARE * said.score)
     quote = ContextQuote(said.text, said.trust, said.said_at, said.reference)
-    item = replace(
-        said,
+    item = said._replace(
         text=excerpt(text, inquiry.heaviest(own), PASSAGE_CHARS),
         quotes=(quote,),
         score=round(share, 3),
         weak=not is_strong(share, own, inquiry.names, inquiry.asked),
     )
-    return replace(_said(item, answer), why=said.why)
+    return _said(item, answer)._replace(why=said.why)
 
 
 def _placed(
@@ -201,7 +196,7 @@ def _placed(
         title, project = (session.title, session.project) if session else ("", "")
         quoted = (each.quote for each in item.quotes)
         if is_about(names, item.text, title, *quoted) or mentions(search, session_id, names):
-            placed.append(replace(item, title=title, project=project))
+            placed.append(item._replace(title=title, project=project))
     return placed
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.base.clock import local
 from pmi.model.conversation import Message, Reference, Session
@@ -26,8 +25,7 @@ AROUND = 4
 """So many messages before and behind one are named as what stands around it."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedConversation:
+class OpenedConversation(NamedTuple):
     """Messages of a session, and what there is besides.
 
     Attributes:
@@ -60,7 +58,7 @@ def open_conversation(
     session = get_session(store, reference.session)
     last = reference.last or session.messages
     if first > 1 and not reference.message and not reference.first:
-        reference = replace(reference, first=first, last=max(first, session.messages))
+        reference = reference._replace(first=first, last=max(first, session.messages))
         last = reference.last
     messages = conversations.read_messages(store, reference, limit)
     if reference.message:

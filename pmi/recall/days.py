@@ -7,7 +7,6 @@ Example: ``first_day("last week", "2026-11-30")`` is ``2026-11-23``.
 
 from __future__ import annotations
 
-import calendar
 import re
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -52,20 +51,18 @@ _CHINESE_WEEKDAYS: Final = {sign: number for number, sign in enumerate("一二�
     "天": 6
 }
 
-_DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})(?:[-/.月](\d{1,2})日?|月?)")
-_YEAR = re.compile(r"(\d{4})年?")
-_DAY_OF_MONTH = re.compile(r"(\d{1,2})月(?:(\d{1,2})[日号])?")
-_DAY_ALONE = re.compile(r"(\d{1,2})号")
-_CHINESE_NUMBER = re.compile(r"(?<![周期拜])([一二两三四五六七八九]?)(十?)([一二三四五六七八九]?)")
-_NAMED = re.compile(
-    rf"(?:(\d{{1,2}}) )?({'|'.join(_MONTHS)})[a-z]*\.?(?: (\d{{1,2}})(?!\d))?,?(?: (\d{{4}}))?"
-)
-_BACK = re.compile(
+_DATE = r"(\d{4})[-/.年](\d{1,2})(?:[-/.月](\d{1,2})日?|月?)"
+_YEAR = r"(\d{4})年?"
+_DAY_OF_MONTH = r"(\d{1,2})月(?:(\d{1,2})[日号])?"
+_DAY_ALONE = r"(\d{1,2})号"
+_CHINESE_NUMBER = r"(?<![周期拜])([一二两三四五六七八九]?)(十?)([一二三四五六七八九]?)"
+_NAMED = rf"(?:(\d{{1,2}}) )?({'|'.join(_MONTHS)})[a-z]*\.?(?: (\d{{1,2}})(?!\d))?,?(?: (\d{{4}}))?"
+_BACK = (
     r"((?:the )?(?:last|past) |最近|过去|近)?(\d{1,4}|半) ?个?(d|w|m|y|days?|weeks?|months?|years?"
     r"|天|日|周|星期|礼拜|月|年)(?: ago|以?前|之前)?"
 )
-_PERIOD = re.compile(r"(this|last|本|这|今|上上|上|去|前)个? ?(week|month|year|周|星期|礼拜|月|年)")
-_WEEKDAY = re.compile(
+_PERIOD = r"(this|last|本|这|今|上上|上|去|前)个? ?(week|month|year|周|星期|礼拜|月|年)"
+_WEEKDAY = (
     rf"(last )?(?:({'|'.join(_WEEKDAYS)})[a-z]*"
     r"|(?:(本|这|上上|上)个?)?(?:周|星期|礼拜)([一二三四五六日天]))"
 )
@@ -103,7 +100,7 @@ def read_days(text: str, today: str) -> tuple[str, str]:
     if not typed:
         return "", ""
     now = date.fromisoformat(today)
-    typed = _CHINESE_NUMBER.sub(_in_digits, typed)
+    typed = re.sub(_CHINESE_NUMBER, _in_digits, typed)
     for read in (_calendar, _named_month, _ago, _period, _weekday):
         try:
             span = read(typed, now)
@@ -122,23 +119,23 @@ Span = tuple[date, date]
 
 def _calendar(typed: str, now: date) -> Span | None:
     """Read ``2026-11-03``, ``2026/11``, ``2026``, ``2026年11月3日``, ``11月3日``, ``3号``."""
-    found = _DATE.fullmatch(typed)
+    found = re.fullmatch(_DATE, typed)
     if found:
         year, month, day = (int(part) if part else 0 for part in found.groups())
         return _day_or_month(year, month, day)
-    found = _YEAR.fullmatch(typed)
+    found = re.fullmatch(_YEAR, typed)
     if found:
         return date(int(found[1]), 1, 1), date(int(found[1]), 12, 31)
-    found = _DAY_OF_MONTH.fullmatch(typed)
+    found = re.fullmatch(_DAY_OF_MONTH, typed)
     if found:
         return _latest(now, int(found[1]), int(found[2] or 0))
-    found = _DAY_ALONE.fullmatch(typed)
+    found = re.fullmatch(_DAY_ALONE, typed)
     return _latest_of_months(now, int(found[1])) if found else None
 
 
 def _named_month(typed: str, now: date) -> Span | None:
     """Read ``12 Sep``, ``Sep 12``, ``September 2025``, ``12 Sep 2025``."""
-    found = _NAMED.fullmatch(typed)
+    found = re.fullmatch(_NAMED, typed)
     if not found or (found[1] and found[3]) or not _spelled(typed, found[2], _MONTH_NAMES):
         return None
     month, day = _MONTHS.index(found[2]) + 1, int(found[1] or found[3] or 0)
@@ -149,7 +146,7 @@ def _ago(typed: str, now: date) -> Span | None:
     """Read ``today``, ``7d``, ``2 weeks ago``, ``last 3 days``, ``三个月前``, ``半年``."""
     if typed in _AGO:
         return _one(now - timedelta(days=_AGO[typed]))
-    found = _BACK.fullmatch(typed)
+    found = re.fullmatch(_BACK, typed)
     if not found:
         return None
     half, unit = found[2] == "半", _UNITS[found[3]]
@@ -166,13 +163,13 @@ def _back(now: date, count: int, unit: str) -> date:
         return now - timedelta(days=count * (7 if unit == "w" else 1))
     months = now.year * 12 + now.month - 1 - count * (12 if unit == "y" else 1)
     year, month = divmod(months, 12)
-    last = calendar.monthrange(year, month + 1)[1]
+    last = _days_in(year, month + 1)
     return date(year, month + 1, min(now.day, last))
 
 
 def _period(typed: str, now: date) -> Span | None:
     """Read ``this week``, ``last month``, ``上周``, ``这个月``, ``去年``."""
-    found = _PERIOD.fullmatch(typed)
+    found = re.fullmatch(_PERIOD, typed)
     if not found:
         return None
     back, unit = _THIS[found[1]], _UNITS[found[2]]
@@ -189,7 +186,7 @@ def _period(typed: str, now: date) -> Span | None:
 
 def _weekday(typed: str, now: date) -> Span | None:
     """Read ``monday``, ``last friday``, ``周三``, ``上周三``: the latest one that has begun."""
-    found = _WEEKDAY.fullmatch(typed)
+    found = re.fullmatch(_WEEKDAY, typed)
     if not found:
         return None
     if found[2]:
@@ -212,7 +209,7 @@ def _spelled(typed: str, beginning: str, names: Iterable[str]) -> bool:
 def _day_or_month(year: int, month: int, day: int) -> Span:
     if day:
         return _one(date(year, month, day))
-    last = calendar.monthrange(year, month)[1] if 1 <= month <= 12 else 0
+    last = _days_in(year, month) if 1 <= month <= 12 else 0
     return date(year, month, 1), date(year, month, last)
 
 
@@ -233,7 +230,7 @@ def _latest_of_months(now: date, day: int) -> Span | None:
 def _in_digits(found: re.Match[str]) -> str:
     """Return a number up to 99 that is written in Chinese, in digits.
 
-    >>> _CHINESE_NUMBER.sub(_in_digits, "十二天"), _CHINESE_NUMBER.sub(_in_digits, "上周一")
+    >>> re.sub(_CHINESE_NUMBER, _in_digits, "十二天"), re.sub(_CHINESE_NUMBER, _in_digits, "上周一")
     ('12天', '上周一')
     """
     tens, ten, ones = found.groups()
@@ -244,3 +241,9 @@ def _in_digits(found: re.Match[str]) -> str:
 
 def _one(day: date) -> Span:
     return day, day
+
+
+def _days_in(year: int, month: int) -> int:
+    from calendar import monthrange
+
+    return monthrange(year, month)[1]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.ids import short_id
@@ -86,7 +85,7 @@ def _with_instead(store: Store, decided: Sequence[Decided]) -> list[Decided]:
     }
     words = {item.id: item.content for item in memories.find_many(connection, before.values())}
     return [
-        replace(item, instead=words.get(before.get(item.memory.id, ""), ""))
+        item._replace(instead=words.get(before.get(item.memory.id, ""), ""))
         if item.memory is not None
         else item
         for item in decided

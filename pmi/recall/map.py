@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import islice
+from typing import NamedTuple
 
 from pmi.base.clock import local
 from pmi.base.ids import short_id
@@ -36,8 +36,7 @@ _PAGE_SHARE = 0.6  # of the budget for one page before every page had its turn
 Weighted = tuple[float, Memory]
 
 
-@dataclass(frozen=True, slots=True)
-class Shelves:
+class Shelves(NamedTuple):
     """All memories weighed once, to draw maps of several folders from.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound
@@ -77,6 +76,8 @@ def nearest(named: str, names: Iterable[str]) -> list[str]:
     >>> nearest("biling", ["billing", "web", "Bill"])
     ['billing', 'Bill']
     """
+    from difflib import SequenceMatcher
+
     wanted = named.casefold()
     ranked = sorted(
         (-SequenceMatcher(None, wanted, name.casefold()).ratio(), name) for name in set(names)

@@ -8,27 +8,25 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.base.errors import NotFound, PmiError, UsageError
 from pmi.model.conversation import Reference
 from pmi.model.entity import Entity
 from pmi.model.memory import Evidence, Memory
-from pmi.model.operation import Review
 from pmi.model.source import Source
 from pmi.profile.knowledge import parse_place, read_knowledge
 from pmi.recall.entity_text import entity_text, source_text
 from pmi.recall.lost import find_lost
 from pmi.recall.memory_text import memory_text
 from pmi.recall.render import shown
-from pmi.recall.review_text import review_text
 from pmi.recall.wording import say
 from pmi.rules.claims import check_slot
-from pmi.store import entities, memories, proposals, reviews, sources
+from pmi.store import entities, memories, sources
 from pmi.store.references import complete
 
 if TYPE_CHECKING:
+    from pmi.model.operation import Review
     from pmi.store.database import Store
 
 LINES_BEFORE = 3
@@ -38,26 +36,23 @@ MEMORIES_SHOWN = 50
 """So many memories are listed with a source or an entity."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedMemory:
+class OpenedMemory(NamedTuple):
     """A memory, with what its slot held over time and what its links lead to, by id."""
 
     memory: Memory
-    history: Sequence[Memory] = ()
-    words: dict[str, str] = field(default_factory=dict)
+    history: Sequence[Memory]
+    words: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedReview:
+class OpenedReview(NamedTuple):
     """A review, with the quotes that were found for its proposal."""
 
     review: Review
-    evidence: Sequence[Evidence] = ()
-    words: dict[str, str] = field(default_factory=dict)
+    evidence: Sequence[Evidence]
+    words: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedSource:
+class OpenedSource(NamedTuple):
     """A source, with lines of its text (the first has a number) and memories that quote it."""
 
     source: Source
@@ -67,8 +62,7 @@ class OpenedSource:
     memories: Sequence[Memory] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedEntity:
+class OpenedEntity(NamedTuple):
     """An entity, with what it belongs to, what belongs to it, and the memories that name it."""
 
     entity: Entity
@@ -77,8 +71,7 @@ class OpenedEntity:
     memories: Sequence[Memory] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedPage:
+class OpenedPage(NamedTuple):
     """A page that the user owns, or lines of it.
 
     Attributes:
@@ -96,8 +89,7 @@ class OpenedPage:
 Opened = OpenedMemory | OpenedReview | OpenedSource | OpenedEntity | OpenedPage
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(NamedTuple):
     """How much of something is wanted.
 
     Attributes:
@@ -199,6 +191,8 @@ def _page_text(page: OpenedPage, language: str) -> str:
 
 def find_review(store: Store, reference: str) -> Review | None:
     """Return the review that a number or an id names, or None."""
+    from pmi.store import reviews
+
     try:
         return reviews.get_review(store.reading("memory"), reference)
     except NotFound:
@@ -210,6 +204,8 @@ def open_review(store: Store, review: Review) -> OpenedReview:
     connection = store.reading("memory")
     found: tuple[Evidence, ...] = ()
     if review.proposal is not None:
+        from pmi.store import proposals
+
         cited = proposals.find_proposal_evidence(connection, review.proposal.id)
         found = tuple(_evidence(item) for item in cited)
     sides = [side for side in (review.memory, review.against) if side is not None]
@@ -246,6 +242,8 @@ def opened_text(opened: Opened, language: str, *, today: str = "") -> str:
             opened.memory, language, history=opened.history, today=today, words=opened.words
         )
     if isinstance(opened, OpenedReview):
+        from pmi.recall.review_text import review_text
+
         return review_text(
             opened.review, language, evidence=opened.evidence, words=opened.words, today=today
         )

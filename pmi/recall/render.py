@@ -19,7 +19,6 @@ from pmi.base.text import is_cjk, one_line, strip_control, tokens
 from pmi.model.finding import HERE, MEANING, RECENT, Hit, SearchAnswer
 from pmi.model.memory import Learning, Remembered, Undone
 from pmi.model.page import Observation, Page
-from pmi.recall.translation import translate
 from pmi.recall.wording import say, say_day, say_kind, say_op
 
 _MATCHED = re.compile("«([^«»]*)»")
@@ -67,6 +66,8 @@ def undone(done: Undone, language: str) -> str:
 
 def failure(error: PmiError, language: str) -> str:
     """Return an error as the answer to a typed command."""
+    from pmi.recall.translation import translate
+
     lines = [say("failed", language, message=shown_line(translate(error.message, language)))]
     if error.hint:
         hint = shown_line(translate(error.hint, language))
@@ -264,6 +265,8 @@ def learnings_text(learnings: Sequence[Learning], language: str) -> str:
 
 def why_text(reason: Mapping[str, object], language: str) -> str:
     """Return who said something, when, in which words and session, and what resumes it."""
+    from pmi.recall.translation import translate
+
     lines = [shown(str(reason.get("text", "")))] if reason.get("text") else []
     for key in ("who", "when", "words", "session", "reference", "resume", "entry"):
         value = str(reason.get(key) or "")

@@ -6,7 +6,8 @@ Example: ``reviews_text(memory.list_reviews(), "zh", today=now())``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
+from typing import NamedTuple
 
 from pmi.base.ids import short_id
 from pmi.model.memory import Evidence, Memory
@@ -20,8 +21,7 @@ SIDE_CHARS = 300
 _WRITTEN_APART = {"op", "content", "detail", "target", "entities", "links", "evidence", "stance"}
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(NamedTuple):
     """What a decision was about, read back.
 
     Attributes:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from math import log, sqrt
+from typing import NamedTuple
 
 from pmi.base.text import comparable, is_cjk, normal, query_terms
 from pmi.base.words import STOP_CJK
@@ -50,8 +50,7 @@ _INDEFINITE = "都|也|无论|不管|不论|任何|哪怕|没什么|就|由|了$
 """What stands with such a word where it asks nothing: *whatever*, *who … decides*."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """What of a question is written without spaces, as pairs of characters.
 
     Attributes:
@@ -62,8 +61,7 @@ class Run:
     stop: tuple[bool, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A question taken apart.
 
     Attributes:

@@ -12,9 +12,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from string import Formatter
-from typing import Final
+from typing import Final, NamedTuple
 
 from pmi.recall.error_words import HINTS, MESSAGES
 from pmi.recall.finding_words import FINDINGS, OUTCOMES, REPORTS
@@ -34,8 +33,7 @@ _DEEPEST = 5
 """Sentences in sentences that are looked into: an operation, its file, the cause, its place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(NamedTuple):
     """A sentence taken apart: literals around the values, one more than there are names."""
 
     literals: tuple[str, ...]

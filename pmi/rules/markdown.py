@@ -7,7 +7,7 @@ r"""What of a Markdown page was filled in, and where it stands (pure functions).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\s*(?:\n|\Z)", re.DOTALL)
@@ -25,8 +25,7 @@ _PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
 _HEADING = re.compile(r"#{1,6}\s+(.*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """Some lines of a page under one heading; what was not filled in between them is blank.
 
     Attributes:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pmi.base.errors import Locked, Unwritable
 from pmi.base.text import fts_term, query_terms, tokens
@@ -46,8 +45,7 @@ POSTINGS = {"memory": 8_000, "past": 3_000, "source": 3_000, "message": 6_000}
 """How many postings may be read of each table; so many take about 8 ms together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A question's words and where they stand.
 
     Attributes:
@@ -59,8 +57,8 @@ class Question:
 
     text: str
     words: tuple[str, ...]
-    counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    sizes: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, Mapping[str, int]]
+    sizes: Mapping[str, int]
 
     @property
     def documents(self) -> int:

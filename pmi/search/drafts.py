@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.base.redact import clean_many
 from pmi.model.finding import Hit, Mark
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from pmi.store.database import Store
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A hit without its snippet, and the text that one is cut from: few are shown."""
 
     hit: Hit
@@ -33,13 +31,13 @@ def finish(store: Store, drafts: Sequence[Draft]) -> list[Hit]:
     # redacted before it is cut: half a credential, or one with marks in it, has no shape
     texts = clean_many([draft.text for draft in drafts])
     for draft, text in zip(drafts, texts, strict=True):
-        hit = replace(draft.hit, snippet=snippet(text, draft.words))
+        hit = draft.hit._replace(snippet=snippet(text, draft.words))
         if hit.scope == "transcripts":
             session, _, message = hit.reference.removeprefix("cc://").partition("#")
             if session not in left:
                 left[session] = find_taken_back(store, session)
             if message in left[session]:
-                hit = replace(hit, marks=("taken_back", *hit.marks))
+                hit = hit._replace(marks=("taken_back", *hit.marks))
         hits.append(hit)
     return hits
 

@@ -6,15 +6,13 @@ a model is fetched by `pmi model download` only (`pmi.search.fetching`).
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import json
 import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from pmi.base.errors import Unavailable
 from pmi.base.home import Home, read_file
@@ -65,8 +63,7 @@ class Embedder(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """The model that would be used, or why there is none.
 
     Attributes:
@@ -324,6 +321,8 @@ def _fingerprint(folder: str) -> str:
     """Return what changes with the model in a folder, without reading all of it."""
     path = os.path.join(folder, "model.onnx")
     size = os.path.getsize(path)
+    import hashlib
+
     digest = hashlib.blake2b(str(size).encode(), digest_size=6)
     with open(path, "rb") as file:
         digest.update(file.read(_STAMPED_BYTES))

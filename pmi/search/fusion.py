@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 Key = TypeVar("Key")
 
@@ -25,8 +24,7 @@ BEST_OVER_SPREAD = 6.0
 """About how many times the spread of many scores the best of them is: the measure of a few."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(NamedTuple):
     """What scores by meaning are measured by: one that counts nothing, and the unit."""
 
     lowest: float

@@ -28,10 +28,8 @@ CHARS_PER_BATCH = 500_000
 
 MEMORIES_PER_BATCH = 100
 
-_LOOK_UP = re.compile(
-    r"mcp__(?:plugin_[A-Za-z0-9-]*_)?pmi__memory_(?:get_context|search|get|map|list)"
-)
-_TYPED_LOOK_UP = re.compile(r"pmi (?:context|search|sessions|show|why|map|list) [^;&|\n]*\Z")
+_LOOK_UP = r"mcp__(?:plugin_[A-Za-z0-9-]*_)?pmi__memory_(?:get_context|search|get|map|list)"
+_TYPED_LOOK_UP = r"pmi (?:context|search|sessions|show|why|map|list) [^;&|\n]*\Z"
 
 
 def catch_up(
@@ -186,8 +184,12 @@ def _is_searchable(row: sqlite3.Row) -> bool:
     text = str(row["text"])
     if row["origin"] == "typed_command":
         return text.startswith("/pmi:remember")
-    if row["origin"] == "tool" and (
-        _LOOK_UP.fullmatch(row["tool"]) or (row["tool"] == "Bash" and _TYPED_LOOK_UP.match(text))
-    ):
+    if row["origin"] == "tool" and _is_look_up(str(row["tool"]), text):
         return False
     return bool(text)
+
+
+def _is_look_up(tool: str, text: str) -> bool:
+    if tool == "Bash":
+        return re.match(_TYPED_LOOK_UP, text) is not None
+    return re.fullmatch(_LOOK_UP, tool) is not None

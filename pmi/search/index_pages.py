@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 from pmi.base.clock import format_time
 from pmi.base.home import Home, read_file
 from pmi.base.redact import clean
-from pmi.rules.markdown import Passage, cut_passages
-from pmi.search.chunks import CHUNK_CHARS, cut
 from pmi.search.terms import index_terms
 
 if TYPE_CHECKING:
+    from pmi.rules.markdown import Passage
     from pmi.store.database import Store
 
 FOLDERS = ("profile", "domains")
@@ -91,6 +90,9 @@ def _walk(folder: str, depth: int) -> Iterator[str]:
 
 
 def _read(home: Home, path: str) -> list[Passage]:
+    from pmi.rules.markdown import Passage, cut_passages
+    from pmi.search.chunks import CHUNK_CHARS, cut
+
     text = read_file(home.path(*path.split("/")))
     found = cut_passages(clean(text[:PAGE_MAX_CHARS]), CHUNK_CHARS) if text else []
     return [

@@ -11,7 +11,6 @@ import sqlite3
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from pmi.search.chunks import cut
 from pmi.search.schema import read_mark, set_mark
 from pmi.search.terms import index_terms
 from pmi.store import asking, journal
@@ -59,6 +58,8 @@ def _prepare(
     about: asking.TextVersion, start: int, text: str
 ) -> tuple[list[tuple[int, int, str, str]], int, bool]:
     """Return the next chunks of a text with their terms, where they end, and whether it is all."""
+    from pmi.search.chunks import cut
+
     spans = cut(text, start, CHUNKS_PER_BATCH)
     rows = [
         (first, last, text[first:last], _terms(about.title, text[first:last]))

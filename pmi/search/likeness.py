@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.base.text import is_cjk
 
@@ -51,8 +50,7 @@ CJK = (
 """Questions, each with the text that answers it in other words; all others are strangers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(NamedTuple):
     """What a model was found to know of a language.
 
     Attributes:

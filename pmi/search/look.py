@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -45,7 +44,6 @@ _TIME_OF = {"memory": "said", "past": "said", "source": "at", "message": "at", "
 _OF_PROJECTS = ("memory", "past", "message")
 
 
-@dataclass(slots=True)
 class Look:
     """A question with its terms, and what was found so far.
 
@@ -57,15 +55,26 @@ class Look:
         notes: What to say about how it was looked: keys of sentences.
     """
 
-    store: Store
-    connection: sqlite3.Connection
-    request: Request
-    query: str
-    counts: Mapping[str, Mapping[str, int]]
-    sizes: Mapping[str, int]
-    terms: Sequence[Term]
-    notes: dict[str, None] = field(default_factory=dict)
-    _found: dict[str, dict[int, Found]] = field(default_factory=dict)
+    def __init__(
+        self,
+        store: Store,
+        connection: sqlite3.Connection,
+        request: Request,
+        query: str,
+        *,
+        counts: Mapping[str, Mapping[str, int]],
+        sizes: Mapping[str, int],
+        terms: Sequence[Term],
+    ) -> None:
+        self.store = store
+        self.connection = connection
+        self.request = request
+        self.query = query
+        self.counts = counts
+        self.sizes = sizes
+        self.terms = terms
+        self.notes: dict[str, None] = {}
+        self._found: dict[str, dict[int, Found]] = {}
 
     def found(self, table: str) -> dict[int, Found]:
         """Return the documents of a table that match, with their scores."""
@@ -144,7 +153,7 @@ def look_up(
         (word, fts_term(word), sum(known[word] for known in counts.values())) for word in words
     )
     terms = choose_terms(counted, sum(sizes.values()), request.budget)
-    return Look(store, connection, request, query, counts, sizes, terms)
+    return Look(store, connection, request, query, counts=counts, sizes=sizes, terms=terms)
 
 
 def _day_number(moment: str) -> int:

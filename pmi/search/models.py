@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class KnownModel:
+class KnownModel(NamedTuple):
     """A model that `pmi model download` can fetch, or that a package carries.
 
     Attributes:

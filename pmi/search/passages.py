@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pmi.model.finding import BESIDE
 from pmi.search.scoring import Filter, Found, conditions
@@ -42,8 +42,7 @@ _BEFORE = _NEIGHBOUR.format(first=f"- {REACH}", last="- 1", order="DESC")
 _AFTER = _NEIGHBOUR.format(first="+ 1", last=f"+ {REACH}", order="")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a message stands: its session, and the numbers of what was said beside it."""
 
     session: str

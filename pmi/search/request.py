@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from pmi.base.clock import require_day, start_of_day
 from pmi.base.errors import NotFound, UsageError
@@ -34,12 +33,11 @@ ONLY_MEMORIES = "search_only_memories"
 NEW_PROJECT = "search_unknown_project"
 """Notes: keys of their sentences in `pmi.base.phrases`."""
 
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
 NAMED_MOST = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """A search as it was understood.
 
     Attributes:
@@ -166,7 +164,7 @@ def _fitting(
 
 def _moment(text: str, later: int = 0) -> str:
     """Return the stored time of a typed day, so many days later; a stored time stays as it is."""
-    if _MOMENT.fullmatch(text.strip()):
+    if re.fullmatch(_MOMENT, text.strip()):
         return text.strip()
     day = require_day(text)
     return start_of_day(day, later) if day else ""

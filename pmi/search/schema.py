@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from pmi.base.clock import now
 from pmi.base.errors import Damaged
 from pmi.base.text import TOKENS_VERSION
-from pmi.search.vector_blocks import KEPT_PREFIX
 from pmi.store.failures import translate, translated
 
 if TYPE_CHECKING:
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 3
 STAMP = f"{SCHEMA_VERSION}.{TOKENS_VERSION}"
+
+KEPT_PREFIX = "vector_"
+"""Tables whose names begin so stay when the words are made anew (`pmi.search.vector_blocks`)."""
 
 # Terms are cut and folded already; to this one all that is not ASCII belongs to a word, whatever
 # Unicode this SQLite knows, and it is the fastest.

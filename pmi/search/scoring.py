@@ -6,8 +6,8 @@ import json
 import math
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
 from heapq import nlargest
+from typing import NamedTuple
 
 from pmi.base.text import fts_term
 from pmi.search.terms import Term, match_any
@@ -25,8 +25,7 @@ _MEMORY_TABLES = frozenset({"memory", "past"})
 _OF_PROJECTS = _MEMORY_TABLES | {"message"}
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """What a search is limited to.
 
     Attributes:
@@ -56,7 +55,6 @@ class Filter:
     status: str = ""
 
 
-@dataclass(slots=True)
 class Found:
     """A document that matched.
 
@@ -66,10 +64,13 @@ class Found:
         lifts: What lifted it besides.
     """
 
-    score: float = 0.0
-    parts: dict[str, float] = field(default_factory=dict)
-    beside: dict[str, float] = field(default_factory=dict)
-    lifts: list[str] = field(default_factory=list)
+    __slots__ = ("beside", "lifts", "parts", "score")
+
+    def __init__(self) -> None:
+        self.score = 0.0
+        self.parts: dict[str, float] = {}
+        self.beside: dict[str, float] = {}
+        self.lifts: list[str] = []
 
     @property
     def words(self) -> list[str]:
@@ -82,8 +83,7 @@ class Found:
         return (*(self.parts or self.beside), *self.lifts)
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """A chunk of a source's text and where it stands: half-open, in code points."""
 
     source: str

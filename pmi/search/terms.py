@@ -11,10 +11,11 @@ import math
 import re
 from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
-from pmi.base.text import UNIT, WORD_PATTERN, comparable, fts_term, normal, unit_tokens
+from pmi.base.text import MAX_TOKEN, UNIT, WORD_PATTERN, comparable, fts_term, normal, unit_tokens
+from pmi.base.words import stem
 
 INDEXED_CHARS = 50_000
 """Of one longer message only the beginning is searchable."""
@@ -32,8 +33,7 @@ MIN_TERMS = 2
 MAX_TERMS = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One word of a question.
 
     Attributes:
@@ -99,7 +99,10 @@ class _KnownWords(dict[str, str]):
     """The terms of each unit of text but CJK, made when first asked for."""
 
     def __missing__(self, unit: str) -> str:
-        terms = " ".join(map(fts_term, unit_tokens(unit)))
+        if unit.isascii() and unit.isalpha() and unit[1:].islower() and len(unit) <= MAX_TOKEN:
+            terms = stem(unit.lower())  # the same, without looking for parts that it has not
+        else:
+            terms = " ".join(map(fts_term, unit_tokens(unit)))
         if len(unit) <= CACHED_CHARS:
             if len(self) >= CACHED_WORDS:
                 self.clear()

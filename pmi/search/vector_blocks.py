@@ -11,8 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pmi.search.likeness import Measured
 
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
 
 BLOCK = 512
 _STEPS = 127
-
-KEPT_PREFIX = "vector_"
-"""Tables whose names begin so stay when the words are made anew."""
 
 TIDY = "vectors_tidy"
 """Name of the mark that says that every text is linked, and no vector is there without one."""
@@ -63,8 +59,7 @@ _TABLES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(NamedTuple):
     """The model of the vectors that are there.
 
     Attributes:
@@ -106,7 +101,7 @@ def begin(connection: sqlite3.Connection, model: Model, spaces: Iterable[str]) -
         connection.execute(f"DELETE FROM {space}_near")
     connection.execute(
         "INSERT INTO vector_model VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (model.name, model.dims, *astuple(model.latin), *astuple(model.cjk)),
+        (model.name, model.dims, *model.latin, *model.cjk),
     )
 
 

@@ -10,8 +10,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pmi.base.config import load as load_settings
 from pmi.search import vector_blocks as blocks
@@ -43,8 +42,7 @@ _OPENINGS = "(position <= 1 AND role = 'user')"
 """How conversations began comes before the rest of what was said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     """How far the filling is.
 
     Attributes:

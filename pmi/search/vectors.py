@@ -7,8 +7,8 @@ question that means nothing that is there finds nothing (`Near.strong`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.base.config import load as load_settings
 from pmi.base.errors import Unavailable
@@ -40,8 +40,7 @@ _FIRST_LOOK = 1_000
 _QUESTIONS_KEPT = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(NamedTuple):
     """What means something like a question.
 
     Attributes:
@@ -52,15 +51,14 @@ class Near:
         note: Key of what to say about it; empty for nothing.
     """
 
-    scores: Mapping[int, float] = field(default_factory=dict)
+    scores: Mapping[int, float] = MappingProxyType({})
     strong: frozenset[int] = frozenset()
     weight: float = 0.0
     measure: Measure | None = None
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(NamedTuple):
     """How many documents of a table there are, and how many of them have a vector."""
 
     table: str
@@ -68,8 +66,7 @@ class Coverage:
     done: int
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """What there is of vectors in a home.
 
     Attributes:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.base.errors import Damaged
 from pmi.store import originals
@@ -42,8 +41,7 @@ _GROUP = """
 """Entities with what they were merged into and what was merged into them."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedMemory:
+class IndexedMemory(NamedTuple):
     """A memory as the index needs it.
 
     Attributes:
@@ -66,8 +64,7 @@ class IndexedMemory:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TextVersion:
+class TextVersion(NamedTuple):
     """The newest state of a source that is a text: what of it is to be indexed."""
 
     id: str
@@ -77,8 +74,7 @@ class TextVersion:
     chars: int
 
 
-@dataclass(frozen=True, slots=True)
-class Quoted:
+class Quoted(NamedTuple):
     """Where a quote stands: half-open, in code points."""
 
     version: str

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound
@@ -149,7 +148,7 @@ def list_numbers(store: Store, reference: Reference) -> list[int]:
     reference = complete(store, reference)
     connection = store.reading("transcripts")
     if reference.message:
-        read_messages(store, replace(reference, first=0, last=0), 1)
+        read_messages(store, reference._replace(first=0, last=0), 1)
     rows = connection.execute(
         """
         SELECT message FROM session_message WHERE session = ?1 AND position BETWEEN ?2 AND ?3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pmi.base.errors import NotFound, UsageError
 from pmi.base.ids import is_ending
@@ -177,8 +177,7 @@ def find_by_slug(connection: sqlite3.Connection, slug: str) -> str:
     return str(row[0]) if row is not None else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """Where a claim stands, without its words and evidence.
 
     Attributes:

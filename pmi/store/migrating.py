@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import importlib
 import os
-import pkgutil
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pmi.base.clock import now
 from pmi.base.errors import SchemaTooNew
@@ -20,8 +19,7 @@ from pmi.base.home import make_folder, open_private
 _TABLE = "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, applied_at TEXT) STRICT"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One migration: its name and the function that applies it."""
 
     name: str
@@ -30,11 +28,19 @@ class Step:
 
 def list_steps(database: str) -> list[Step]:
     """Return the steps of ``memory`` or ``transcripts`` in order."""
-    package = importlib.import_module(f"pmi.store.migrations.{database}")
-    names = sorted(found.name for found in pkgutil.iter_modules(package.__path__))
-    return [
-        Step(name, importlib.import_module(f"{package.__name__}.{name}").apply) for name in names
-    ]
+    folder = os.path.join(os.path.dirname(__file__), "migrations", database)
+    files = sorted(name for name in os.listdir(folder) if name[:1] == "m" and name[-3:] == ".py")
+    package = f"pmi.store.migrations.{database}"
+    return [Step(name[:-3], _loading(f"{package}.{name[:-3]}")) for name in files]
+
+
+def _loading(module: str) -> Callable[[sqlite3.Connection], None]:
+    """Return a step's function; its module is loaded when it is applied, hardly ever."""
+
+    def apply(connection: sqlite3.Connection) -> None:
+        importlib.import_module(module).apply(connection)
+
+    return apply
 
 
 def find_applied(connection: sqlite3.Connection) -> set[str]:

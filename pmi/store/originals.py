@@ -8,7 +8,6 @@ Example: a text of 50 MB whose hash begins with ``ab12`` lies in ``originals/ab/
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -27,6 +26,8 @@ FOLDER = "originals"
 
 def hash_of(text: str) -> str:
     """Return what identical texts have in common: SHA-256 of their UTF-8, in hex."""
+    import hashlib  # loads OpenSSL: not for those who only read
+
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound, UsageError
@@ -106,7 +105,7 @@ def as_joined(store: Store, found: Iterable[Memory]) -> list[Memory]:
     """Return memories with the present keys of their projects, for readers that sort by them."""
     present = present_keys(store.reading("transcripts"))
     return [
-        replace(item, project=present[item.project]) if item.project in present else item
+        item._replace(project=present[item.project]) if item.project in present else item
         for item in found
     ]
 

@@ -7,7 +7,6 @@ Example:
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import NotFound, UsageError
@@ -45,7 +44,7 @@ def complete(store: Store, reference: Reference) -> Reference:
     message = reference.message
     if message:
         message = _whole_message(store, session, message)
-    return replace(reference, session=session, message=message)
+    return reference._replace(session=session, message=message)
 
 
 def _whole_session(store: Store, typed: str) -> str:

@@ -9,7 +9,7 @@ Example:
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from pmi.base.errors import NotFound, UsageError
@@ -118,8 +118,7 @@ def _clean(draft: SourceDraft) -> _Cleaned:
         raise UsageError("A source of kind url needs its URL.", "give url: https://…")
     content_hash = originals.hash_of(text)
     return _Cleaned(
-        draft=replace(
-            draft,
+        draft=draft._replace(
             text=text,
             title=title_of(_line(draft.title), text),
             url=url,
@@ -165,7 +164,7 @@ def _write(draft: Draft, cleaned: _Cleaned, text: str) -> dict[str, Any]:
         "result": place.result,
         "source": place.newest["id"] if place.newest else new_id("src"),
         "redactions": cleaned.redactions,
-        "lost": [asdict(quote) for quote in _lost(draft.connection, cleaned, place)],
+        "lost": [quote._asdict() for quote in _lost(draft.connection, cleaned, place)],
     }
     if place.result == "known":
         return values

@@ -7,7 +7,6 @@ archive and in the file that hooks read. It is the user's decision alone.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmi.base.errors import Conflict, NotFound, UsageError
@@ -104,4 +103,4 @@ def _as_named(store: Store, text: str, held: Project) -> Project:
     if not older:
         return held
     name = projects.list_project_names(store).get(older[0], short_name(older[0]))
-    return replace(held, key=older[0], name=name)
+    return held._replace(key=older[0], name=name)

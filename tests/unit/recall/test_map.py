@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -38,7 +37,7 @@ def memory(content: str, **more: object) -> Memory:
         entry=1,
         evidence=(evidence,),
     )
-    return replace(base, **more)  # type: ignore[arg-type]  # names are checked by replace
+    return base._replace(**more)  # type: ignore[arg-type]  # names are checked by replace
 
 
 def many(count: int, project: str = "") -> list[Memory]:
@@ -69,8 +68,8 @@ def test_what_matters_more_comes_first(better: dict[str, object], worse: dict[st
 
 def test_each_further_source_lifts() -> None:
     once, twice = memory("once"), memory("twice")
-    more = replace(twice.evidence[0], id="evi_2", version="ver_2")
-    twice = replace(twice, evidence=(*twice.evidence, more))
+    more = twice.evidence[0]._replace(id="evi_2", version="ver_2")
+    twice = twice._replace(evidence=(*twice.evidence, more))
     (page,) = build_map([once, twice], project="", today=TODAY)
     assert [(item.text, item.sources) for item in page.observations] == [
         ("twice", 2),

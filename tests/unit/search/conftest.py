@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -32,7 +31,7 @@ def say(memory: Memory) -> Say:
     ) -> None:
         origin = _ORIGINS[role]
         plain = Message("", session, 0, "", role, origin, at, "", tool)
-        said = [replace(plain, uuid=f"m-{next(numbers)}", text=text) for text in texts]
+        said = [plain._replace(uuid=f"m-{next(numbers)}", text=text) for text in texts]
         sessions = {session: said}
         if apart:
             sessions = {f"s{number}": [message] for number, message in enumerate(said)}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from pmi import Memory
@@ -80,7 +78,7 @@ def test_what_a_sub_agent_said_is_marked(memory: Memory) -> None:
 
 
 def test_pasted_words_are_external(memory: Memory) -> None:
-    archive(memory, replace(said("a", "the heron nests"), pasted=True))
+    archive(memory, said("a", "the heron nests")._replace(pasted=True))
     assert marks(memory, "heron") == [("external",)]
 
 
