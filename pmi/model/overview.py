@@ -5,16 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.model.conversation import Prompt, Session, TouchedFile
-<<<<<<< /tmp/w/fast/snap4/pmi/model/overview.py
 from pmi.model.memory import Memory
 
 if TYPE_CHECKING:
     from pmi.model.learning import Learning
-=======
-from pmi.model.memory import Learning, Memory
-
-if TYPE_CHECKING:
->>>>>>> /tmp/w/fast/snap2/pmi/model/overview.py
     from pmi.model.operation import Review
 
 
