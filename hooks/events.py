@@ -49,11 +49,15 @@ class Event:
             "pid": self.pid,
         }
 
-    def hand_over(self, event: str) -> None:
-        """Leave a line in the spool and see to it that a worker takes it."""
+    def hand_over(self, event: str, **more: Any) -> None:
+        """Leave a line in the spool and see to it that a worker takes it.
+
+        Args:
+            more: What the line says besides; it is no text of anybody's.
+        """
         from pmi.base import spool
 
-        spool.put(self.home, self.line(event))
+        spool.put(self.home, self.line(event) | more)
         self.wake_worker()
 
     def wake_worker(self) -> None:

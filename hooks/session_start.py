@@ -13,10 +13,10 @@ from pmi.base.fence import fence, neutralise, new_marker
 from pmi.base.home import read_file
 from pmi.base.phrases import say
 from pmi.base.redact import clean
-from pmi.base.text import one_line
 from pmi.hooks.entry import MAX_OUTPUT_UNITS
 from pmi.hooks.events import Event, silenced
 from pmi.hooks.lines import fit, memory_line
+from pmi.hooks.waiting import Waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
     Section = tuple[str, list[Line]]
 
-BRIEF_VERSION = 1
+BRIEF_VERSION = 2
 FENCE_UNITS = 300
+COUNTS = ("memories", "rules", "reviews", "quiet")
 FALLBACK_ROWS = 40
 CHANGED_ROWS = 12
-WAITING_LINES = 3
 
 
 def handle(event: Event) -> dict[str, Any] | None:
@@ -45,7 +45,7 @@ def handle(event: Event) -> dict[str, Any] | None:
     start = Start(event, settings, language)
     answer = start.answer()
     start.remember()
-    event.hand_over("start")
+    event.hand_over("start", shown=start.shown if answer else [])
     return answer
 
 
@@ -66,19 +66,24 @@ class Start:
         if not self.resumed:
             self.state["given"] = []
         self.head = lookup.journal_head(self.home)
+        self.shown: list[int] = []
+        """Numbers of the learnings that the screen names."""
 
     def answer(self) -> dict[str, Any] | None:
         """Return the JSON to print; None where there is nothing to say."""
         brief = self._brief()
-        sections = self._changed_only() if self.resumed else self._sections(brief)
+        fresh = not brief or brief["seq"] == self.head
+        waiting = Waiting(self.home, brief, fresh=fresh)
+        sections = self._changed_only() if self.resumed else self._sections(brief, waiting)
         body, given = join(sections, MAX_OUTPUT_UNITS - FENCE_UNITS)
         if not given and not body:
             return None
         self.state["given"] += given
         marker = self.state["marker"] = self.state["marker"] or new_marker()
         context = fence(marker, say("title_start", self.language), clean(body))
+        self.shown = waiting.shown
         return {
-            "systemMessage": self._screen(brief),
+            "systemMessage": self._screen(brief, waiting),
             "hookSpecificOutput": {
                 "hookEventName": "SessionStart",
                 "additionalContext": context,
@@ -107,10 +112,17 @@ class Start:
                 return brief
         return {}
 
-    def _sections(self, brief: dict[str, Any]) -> list[Section]:
+    def _sections(self, brief: dict[str, Any], waiting: Waiting) -> list[Section]:
         """Return titles and lines of the brief, brought up to date with the journal."""
         sections = [
-            (section["title"], [(line.get("id", ""), line["text"]) for line in section["lines"]])
+            (
+                section["title"],
+                [
+                    (line.get("id", ""), line["text"])
+                    for line in section["lines"]
+                    if "number" not in line or waiting.still_waits(line["number"])
+                ],
+            )
             for section in brief.get("sections", ())
         ]
         prepared = {brief.get("project"), ""} if brief else set()
@@ -144,24 +156,21 @@ class Start:
         share = self.settings["inject"]["changed"]
         return say("title_changed", self.language), fit(lines[:CHANGED_ROWS], share)
 
-    def _screen(self, brief: dict[str, Any]) -> str:
+    def _screen(self, brief: dict[str, Any], waiting: Waiting) -> str:
         """Return the user's lines: what is there, and what waits for the user's word."""
         counts = brief.get("counts", {})
         memories, rules = counts.get("memories", 0), counts.get("rules", 0)
         if not brief or brief["seq"] != self.head:
             memories, rules = lookup.counts(self.home)
-        waiting = counts.get("waiting", 0)
         parts = [
             say(key, self.language, count=count)
-            for key, count in (("memories", memories), ("rules", rules), ("waiting", waiting))
+            for key, count in (("memories", memories), ("rules", rules))
             if count
-        ] or [say("profile_only", self.language)]
-        lines = [say("start", self.language, parts=" · ".join(parts))]
-        if waiting:
-            lines += [one_line(clean(item))[:120] for item in brief["waiting"][:WAITING_LINES]]
-            name = lines[1].partition(" ")[0]
-            lines.append(say("how_to_confirm", self.language, name=name))
-        return "\n".join(lines)
+        ]
+        parts += waiting.counted(self.language)
+        parts = parts or [say("profile_only", self.language)]
+        first = say("start", self.language, parts=" · ".join(parts))
+        return "\n".join([first, *waiting.lines(self.language)])
 
 
 def join(sections: list[Section], limit_units: int) -> tuple[str, list[str]]:
@@ -188,12 +197,16 @@ def parse_brief(text: str | None, key: str) -> dict[str, Any] | None:
             and isinstance(brief["seq"], int)
             and all(isinstance(item, str) for item in brief["waiting"])
             and all(
-                isinstance(brief["counts"][name], int) for name in ("memories", "rules", "waiting")
+                isinstance(item["number"], int) and isinstance(item["text"], str)
+                for item in brief["learnings"]
             )
+            and all(isinstance(brief["counts"][name], int) for name in COUNTS)
             and all(
                 isinstance(section["title"], str)
                 and all(
-                    isinstance(line["text"], str) and isinstance(line.get("id", ""), str)
+                    isinstance(line["text"], str)
+                    and isinstance(line.get("id", ""), str)
+                    and isinstance(line.get("number", 0), int)
                     for line in section["lines"]
                 )
                 for section in brief["sections"]

@@ -158,5 +158,7 @@ def matching(
     return [memory for memory, _ in kept], fence(marker, say("title_prompt", language), body)
 
 
-USAGES = frozenset({"usage_remember", "usage_search", "usage_approve", "usage_reject"})
+USAGES = frozenset(
+    f"usage_{name}" for name in ("remember", "search", "approve", "reject", "confirm", "edit")
+)
 """Commands that mean nothing without words behind them."""

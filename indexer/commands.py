@@ -19,10 +19,17 @@ from pmi.base.redact import clean
 from pmi.model.conversation import Message, Session
 from pmi.model.operation import Outcome
 from pmi.recall import render
-from pmi.recall.decisions import read_back, split_references
+from pmi.recall.decisions import (
+    EVERYTHING,
+    named_references,
+    read_back,
+    split_edit,
+    split_references,
+)
+from pmi.recall.learning_text import edited_text, learnings_text
 from pmi.recall.review_text import decided_text, outcomes_text
 from pmi.store import archiving
-from pmi.store.projects import record_project
+from pmi.store.projects import list_project_names, record_project
 
 if TYPE_CHECKING:
     from pmi.indexer.projects import Place
@@ -32,6 +39,8 @@ FORGED_ACTOR = "agent:spool"
 """Who acts in a line that our own hook did not sign."""
 
 HITS = 8
+LEARNINGS = 30
+"""So many learnings fit on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +157,48 @@ def _undo(memory: Memory, typed: Typed, _: Place, language: str) -> str:
 
 
 def _approve(memory: Memory, typed: Typed, _: Place, language: str) -> str:
-    references, rest = split_references(typed.argument)
-    references += rest.replace(",", " ").split()
+    references = named_references(typed.argument.split())
     left = memory.approve(references, cause=typed.cause)
     decided = read_back(memory.store, references, language, left=left)
     return decided_text(decided, "approve", language)
 
 
+def _confirm(memory: Memory, typed: Typed, _: Place, language: str) -> str:
+    references = named_references(typed.argument.split())
+    left = memory.confirm(references, cause=typed.cause)
+    decided = read_back(memory.store, references, language, left=left)
+    return decided_text(decided, "confirm", language)
+
+
+def _edit(memory: Memory, typed: Typed, _: Place, language: str) -> str:
+    number, words = split_edit(typed.argument)
+    if not number:
+        raise UsageError("An edit names a number and the new words.", "/pmi:edit 41 use pnpm")
+    done = memory.edit_learning(
+        number,
+        words,
+        reference=typed.reference if typed.signed else "",
+        said_at=typed.at,
+        cause=typed.cause,
+    )
+    return edited_text(done, language)
+
+
+def _learnings(memory: Memory, typed: Typed, _: Place, language: str) -> str:
+    waiting = typed.argument.strip().lower() not in EVERYTHING
+    return learnings_text(
+        memory.learnings("pending" if waiting else None),
+        language,
+        today=typed.at,
+        names=list_project_names(memory.store),
+        waiting=waiting,
+        limit=LEARNINGS,
+    )
+
+
 def _reject(memory: Memory, typed: Typed, _: Place, language: str) -> str:
     references, reason = split_references(typed.argument)
+    references = named_references(references)
     memory.reject(references, reason, cause=typed.cause)
     return decided_text(read_back(memory.store, references, language), "reject", language)
 
@@ -169,7 +211,6 @@ def _search(memory: Memory, typed: Typed, place: Place, language: str) -> str:
     from pmi.model.finding import EVERYWHERE
     from pmi.recall.advice import advise
     from pmi.search.query import search
-    from pmi.store.projects import list_project_names
 
     found = search(
         memory.store,
@@ -189,6 +230,9 @@ SEARCH_WAIT_S = 0.2
 
 _COMMANDS: dict[str, Callable[[Memory, Typed, Place, str], str]] = {
     "remember": _remember,
+    "confirm": _confirm,
+    "edit": _edit,
+    "learnings": _learnings,
     "undo": _undo,
     "approve": _approve,
     "reject": _reject,

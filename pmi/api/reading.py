@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from pmi.api.opening import Opened
 from pmi.model.memory import Status
-from pmi.store import entities, journal, memories
+from pmi.store import entities, journal, learnings, memories
 
 if TYPE_CHECKING:
     from pmi.model.entity import Entity
-    from pmi.model.memory import JournalEntry, Learning
+    from pmi.model.learning import Learning
+    from pmi.model.memory import JournalEntry
     from pmi.model.memory import Memory as StoredMemory
     from pmi.model.operation import Proposal, Review
     from pmi.model.page import Page
     from pmi.model.project import Project
     from pmi.model.source import Source
+    from pmi.recall.learned import OpenedLearning
 
 MAP_BUDGET_TOKENS = 2000
 
@@ -113,9 +115,21 @@ class Reading(Opened):
 
         return proposals.list_proposals(self.store.reading("memory"), status)
 
-    def list_learnings(self, status: str | None = None) -> list[Learning]:
-        """Return learnings of a status, or all, by number."""
-        return memories.list_learnings(self.store.reading("memory"), status)
+    def learnings(self, status: str | None = "pending") -> list[Learning]:
+        """Return learnings of a status, or all, by number, with how often each was shown."""
+        from pmi.recall.learned import list_learned
+
+        return list_learned(self.store, status)
+
+    def learning(self, number: int) -> OpenedLearning:
+        """Return a learning whole: said again when, worded how before, what it became.
+
+        Raises:
+            NotFound: There is none, or its words were forgotten.
+        """
+        from pmi.recall.learned import open_learning
+
+        return open_learning(self.store, number)
 
     def get_source(self, reference: str) -> Source:
         """Return a source with its versions by id, end of an id, origin key or URL.
@@ -153,12 +167,12 @@ class Reading(Opened):
 
     def counts(self) -> dict[str, int]:
         """Return how much there is: memories by status, rules, waiting, entries."""
-        from pmi.learn.rules_file import list_lessons
+        from pmi.learn.lessons import list_lessons
 
         connection = self.store.reading("memory")
         by_status = memories.count_by_status(connection)
         waiting = len(self.list_reviews())
-        waiting += len(memories.list_learnings(connection, "pending"))
+        waiting += len(learnings.list_learnings(connection, "pending"))
         return {
             "memories": by_status.get("active", 0),
             "superseded": by_status.get("superseded", 0),

@@ -14,16 +14,33 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-COMMANDS = ("remember", "map", "search", "undo", "approve", "reject", "pause", "resume")
+COMMANDS = (
+    "remember",
+    "confirm",
+    "edit",
+    "reject",
+    "learnings",
+    "approve",
+    "undo",
+    "map",
+    "search",
+    "pause",
+    "resume",
+)
 """Typed commands that exist; each has a file in the installed commands."""
 
-LOOK_UPS = ("map", "search")
+LOOK_UPS = ("map", "search", "learnings")
 """Commands that change nothing."""
 
 SWITCHES = ("pause", "resume")
 """Commands that the hook carries out by itself; they work where PMI keeps out, too."""
 
-IN_A_SHELL = {"approve": "review approve", "reject": "review reject"}
+IN_A_SHELL = {
+    "approve": "review approve",
+    "reject": "review reject",
+    "edit": "learnings edit",
+    "learnings": "learnings list",
+}
 """What does the same in a shell, where that is called otherwise."""
 
 _NOT_CLAUDE = frozenset(

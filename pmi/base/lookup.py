@@ -90,6 +90,13 @@ def counts(home: Home) -> tuple[int, int]:
     return found or (0, 0)
 
 
+def pending_learnings(home: Home) -> set[int]:
+    """Return the numbers of the learnings that wait for the user's word now."""
+    sql = "SELECT number FROM learning WHERE status = 'pending' AND text <> ''"
+    work = lambda db: {int(number) for (number,) in db.execute(sql)}  # noqa: E731 - as above
+    return _ask(home, home.memory_db, "pending", work) or set()
+
+
 def still_active(home: Home, ids: Collection[str]) -> set[str]:
     """Return those of some memories that are active now."""
     return set(_rows_by_id(home, list(ids), "1")) if ids else set()

@@ -22,6 +22,14 @@ PHRASES: dict[str, dict[str, str]] = {
     "rules_one": {"en": "1 rule", "zh": "1 条规则"},
     "profile_only": {"en": "your profile", "zh": "你的个人资料"},
     "waiting": {"en": "{count} to confirm", "zh": "{count} 条待确认"},
+    "more_waiting": {"en": "{count} more wait: /pmi:learnings", "zh": "另有 {count} 条：/pmi:learnings"},
+    "more_waiting_one": {"en": "1 more waits: /pmi:learnings", "zh": "另有 1 条：/pmi:learnings"},
+    "quiet_waiting": {"en": "{count} wait: /pmi:learnings", "zh": "{count} 条待确认：/pmi:learnings"},
+    "quiet_waiting_one": {"en": "1 waits: /pmi:learnings", "zh": "1 条待确认：/pmi:learnings"},
+    "how_to_learn": {
+        "en": "type /pmi:confirm {name}, /pmi:edit {name} … or /pmi:reject {name}",
+        "zh": "输入 /pmi:confirm {name}、/pmi:edit {name} … 或 /pmi:reject {name}",
+    },
     "how_to_confirm": {
         "en": "type /pmi:approve {name} or /pmi:reject {name}; all that waits: pmi review list",
         "zh": "输入 /pmi:approve {name} 或 /pmi:reject {name}；查看全部：pmi review list",
@@ -72,6 +80,14 @@ PHRASES: dict[str, dict[str, str]] = {
     "usage_reject": {
         "en": "PMI: write behind it what you reject, by number, and why if you like: /pmi:reject 12 out of date",
         "zh": "PMI：请在后面写上要否决的编号，也可以写明原因：/pmi:reject 12 已过时",
+    },
+    "usage_confirm": {
+        "en": "PMI: write behind it what you confirm, by number: /pmi:confirm 41 42. What waits: /pmi:learnings",
+        "zh": "PMI：请在后面写上要确认的编号：/pmi:confirm 41 42。查看待确认的：/pmi:learnings",
+    },
+    "usage_edit": {
+        "en": "PMI: write behind it which one, by number, and its new words: /pmi:edit 41 use pnpm",
+        "zh": "PMI：请在后面写上编号和新的说法：/pmi:edit 41 用 pnpm",
     },
     "refused_unattended": {
         "en": "PMI: nobody attends this session, so this does not count as your word. In a shell: {command}",

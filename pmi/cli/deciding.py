@@ -1,12 +1,12 @@
-"""``pmi confirm``, ``review`` and ``learnings``: the decisions that belong to the user."""
+"""``pmi confirm`` and ``review``: decisions that belong to the user."""
 
 from __future__ import annotations
 
 import click
 
 from pmi.cli.door import Door, example, with_door
-from pmi.recall import render, review_text
-from pmi.recall.decisions import read_back
+from pmi.recall import review_text
+from pmi.recall.decisions import named_references, read_back
 
 Ids = tuple[str, ...]
 
@@ -22,7 +22,7 @@ def confirm(door: Door, *, references: Ids) -> None:
 
     Numbers of reviews and learnings are taken too: what waits is let through by that.
     """
-    _decide(door, references, verb="confirm", command="pmi confirm")
+    decide(door, references, verb="confirm", command="pmi confirm")
 
 
 @click.group(
@@ -73,7 +73,7 @@ def review_show(door: Door, *, references: Ids) -> None:
 @with_door
 def review_approve(door: Door, *, references: Ids) -> None:
     """Let through what waits; what it says is confirmed by that."""
-    _decide(door, references, verb="approve", command="pmi review approve")
+    decide(door, references, verb="approve", command="pmi review approve")
 
 
 @review.command(
@@ -86,55 +86,13 @@ def review_approve(door: Door, *, references: Ids) -> None:
 @with_door
 def review_reject(door: Door, *, references: Ids, reason: str) -> None:
     """Turn down what waits; it stays in the journal."""
-    _decide(door, references, verb="reject", command="pmi review reject", reason=reason)
+    decide(door, references, verb="reject", command="pmi review reject", reason=reason)
 
 
-@click.group(
-    short_help="Decide about what was learned.",
-    epilog=example("pmi learnings list", "pmi learnings confirm 41"),
-)
-def learnings() -> None:
-    """Decide about what was learned from your conversations."""
-
-
-@learnings.command(
-    "list", short_help="List learnings.", epilog=example("pmi learnings list --pending")
-)
-@click.option("--pending", is_flag=True, help="Only those that wait for your word.")
-@with_door
-def learnings_list(door: Door, *, pending: bool) -> None:
-    """List learnings with their numbers."""
-    with door.open() as memory:
-        found = memory.list_learnings("pending" if pending else None)
-    door.answer(render.learnings_text(found, door.language), {"learnings": found})
-
-
-@learnings.command(
-    "confirm",
-    short_help="Make learnings rules.",
-    epilog=example("pmi learnings confirm 41 42"),
-)
-@click.argument("numbers", nargs=-1, required=True, metavar="NUMBER…")
-@with_door
-def learnings_confirm(door: Door, *, numbers: Ids) -> None:
-    """Confirm learnings: they become rules in every session."""
-    _decide(door, numbers, verb="confirm", command="pmi learnings confirm")
-
-
-@learnings.command(
-    "reject", short_help="Turn learnings down.", epilog=example("pmi learnings reject 41")
-)
-@click.argument("numbers", nargs=-1, required=True, metavar="NUMBER…")
-@click.option("--reason", default="", help="Why, for the journal.")
-@with_door
-def learnings_reject(door: Door, *, numbers: Ids, reason: str) -> None:
-    """Turn learnings down; they stay in the journal."""
-    _decide(door, numbers, verb="reject", command="pmi learnings reject", reason=reason)
-
-
-def _decide(door: Door, ids: Ids, *, verb: str, command: str, reason: str = "") -> None:
+def decide(door: Door, words: Ids, *, verb: str, command: str, reason: str = "") -> None:
     """Carry out a user's decision and read it back; an agent is told what the user would type."""
-    door.require_user(f"{command} {' '.join(ids)}")
+    door.require_user(f"{command} {' '.join(words)}")
+    ids = named_references(words)
     with door.open() as memory:
         if verb == "confirm":
             left = memory.confirm(ids)
@@ -145,5 +103,5 @@ def _decide(door: Door, ids: Ids, *, verb: str, command: str, reason: str = "") 
             left = []
         door.spread(memory)
         decided = read_back(memory.store, ids, door.language, left=left)
-    text = review_text.decided_text(decided, verb, door.language)
-    door.answer(text, {"verb": verb, "ids": list(ids), "decided": decided})
+    text = review_text.decided_text(decided, verb, door.language, undo="pmi undo")
+    door.answer(text, {"verb": verb, "ids": ids, "decided": decided})

@@ -10,20 +10,22 @@ import click
 
 from pmi.base.errors import UsageError
 from pmi.cli.door import Door, example, with_door
+from pmi.model.learning import LEARNING_STATUSES
 from pmi.model.memory import KINDS, Status
-from pmi.recall import entity_text, log_text, memory_text, render, review_text
+from pmi.recall import entity_text, log_text, memory_text, review_text
+from pmi.recall.learning_text import SHELL, learnings_text
+from pmi.store.projects import list_project_names
 
 if TYPE_CHECKING:
     from pmi.api import Memory
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 
-_OF_LEARNINGS = ("pending", "confirmed", "rejected", "undone")
 _OF_REVIEWS = ("pending", "approved", "rejected", "settled")
 _STATUSES: dict[str, tuple[str, ...]] = {
     "memories": STATUSES,
     "recent": STATUSES,
-    "learnings": _OF_LEARNINGS,
+    "learnings": LEARNING_STATUSES,
     "proposals": _OF_REVIEWS,
 }
 """Which statuses there are of what."""
@@ -70,7 +72,7 @@ class Chosen:
 @click.option(
     "--status",
     type=click.Choice(
-        [*dict.fromkeys((*STATUSES, *_OF_LEARNINGS, *_OF_REVIEWS)), "all"]
+        [*dict.fromkeys((*STATUSES, *LEARNING_STATUSES, *_OF_REVIEWS)), "all"]
     ),
     help="Of memories active is the default, of all others all.",
 )  # fmt: skip
@@ -183,8 +185,10 @@ def _sources(door: Door, memory: Memory, chosen: Chosen) -> tuple[str, dict[str,
 
 
 def _learnings(door: Door, memory: Memory, chosen: Chosen) -> tuple[str, dict[str, Any]]:
-    found = memory.list_learnings(chosen.status)[-chosen.limit :]
-    return render.learnings_text(found, door.language), {"learnings": found}
+    found = memory.learnings(chosen.status)[-chosen.limit :]
+    names = list_project_names(memory.store)
+    text = learnings_text(found, door.language, today=door.today, names=names, prefix=SHELL)
+    return text, {"learnings": found}
 
 
 _LISTS: dict[str, Callable[[Door, Memory, Chosen], tuple[str, dict[str, Any]]]] = {

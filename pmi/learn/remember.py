@@ -1,35 +1,44 @@
 """Stores what the user says is to be remembered: source, memory, lesson, in one entry.
 
 The user's own words are their own evidence: trust ``owner``, confirmed at once, with a number
-for life. Saying the same again strengthens the memory and keeps its number.
+for life. Saying the same again strengthens the memory and keeps its number. Said under the slug
+of another memory, the words take that one's place, and it becomes history.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
-from pmi.base.errors import Damaged, NotFound, UsageError
-from pmi.base.ids import new_id
+from pmi.base.errors import Conflict, Damaged, NotFound, UsageError
+from pmi.base.ids import short_id
 from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
-from pmi.model.conversation import Reference
 from pmi.model.memory import KINDS, Kind, Memory, Remembered
 from pmi.model.operation import Operation
 from pmi.rules.claims import CONTENT_MAX_CHARS, TEXT_MAX_CHARS
-from pmi.store import conversations, journal, memories, reviews
+from pmi.rules.slugs import is_slug
+from pmi.store import journal, learnings, memories, reviews
 from pmi.store.database import Store
-from pmi.store.originals import hash_of
 from pmi.store.rows import Effect
 from pmi.writing.belonging import belonging
-from pmi.writing.citing import Found, said_in
-from pmi.writing.claiming import NewClaim, claim_effects
+from pmi.writing.carrying import Change, carry_out, finish
+from pmi.writing.changing import in_slot
+from pmi.writing.citing import Checked, Found
+from pmi.writing.claiming import NewClaim, claim_effects, key_of
 from pmi.writing.deciding import decision
 from pmi.writing.drafting import Draft
 from pmi.writing.folding import LEARNING
+from pmi.writing.saying import keep_texts, said
 
 if TYPE_CHECKING:
     import sqlite3
+
+REPLACEABLE = frozenset(("active", "disputed"))
+"""What can give way to other words; what was put away has to be brought back first."""
+
+_SLUGGED = re.compile(r"\s*(?P<slug>[^\s:：]{1,64})(?::\s+|：\s*)(?P<words>\S.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +46,16 @@ class Saying:
     """What the user said, ready to be stored.
 
     Attributes:
+        kind: Empty for a preference, or for the kind of what it replaces.
+        slug: Of the memory that it replaces, or of an earlier one in its place; empty for none.
         reference: ``cc://…`` of the message in which it was said; empty for a shell.
         said_at: When; empty for now.
     """
 
     text: str
-    kind: Kind = "preference"
+    kind: Kind | Literal[""] = ""
     project: str = ""
+    slug: str = ""
     reference: str = ""
     said_at: str = ""
 
@@ -57,20 +69,24 @@ def remember(store: Store, saying: Saying, *, cause: str = "") -> Remembered:
 
     Raises:
         UsageError: There are no words, or too many.
-        NotFound: The same cause stored it before, and it was undone since.
+        NotFound: The same cause stored it before, and it was undone since; no memory has the slug.
+        Conflict: What has the slug was put away, or holds only from a later day on.
         Damaged: What was read back is not what was written.
     """
-    if saying.kind not in KINDS:
+    if saying.kind and saying.kind not in KINDS:
         raise UsageError(f"{saying.kind!r} is no kind.", f"one of {', '.join(KINDS)}")
     text = strip_control(clean(saying.text)).strip()
     operation = belonging(store, _operation(text, saying))
-    found = _evidence(store, text, saying)
+    found = said(store, text, saying.reference, saying.said_at)
     with store.writing("memory") as connection:
         known = journal.find_by_cause(connection, cause) if cause else None
         if known is None:
             draft = Draft(connection, store.clock(), "user", "remember", cause)
-            result = _store(draft, operation, found, text)
-            payload = {"text": text, "kind": saying.kind, "project": operation.project}
+            target = _target(draft, saying.slug) if saying.slug else None
+            result = _store(draft, operation, found, text, target)
+            payload = {"text": text, "kind": operation.kind, "project": operation.project}
+            if target is not None:
+                payload["target"] = target.id
             draft.close(payload, [result])
         else:
             result = known.outcome["results"][0]
@@ -92,78 +108,102 @@ def _operation(text: str, saying: Saying) -> Operation:
     return Operation(
         op="create",
         content=content,
-        kind=saying.kind,
+        kind=saying.kind or ("" if saying.slug else "preference"),
         detail=detail,
         project=one_line(clean(saying.project))[:300],
     )
 
 
-def _evidence(store: Store, text: str, saying: Saying) -> Found:
-    """Return the words as evidence: in the archived message, else as a text of their own."""
-    said_at = saying.said_at or store.clock()
-    if saying.reference:
-        reference = Reference.parse(saying.reference)
-        message = (
-            conversations.find_message(store, reference.message) if reference.message else None
+def _target(draft: Draft, slug: str) -> Memory:
+    """Return the memory that stands where the one with this slug stands, or stood."""
+    connection = draft.connection
+    named = memories.find_by_slug(connection, slug)
+    if not named:
+        raise NotFound(f"No memory has the slug {slug!r}.", "pmi list memories")
+    found = memories.get_memory(connection, memories.find_latest(connection, named))
+    if found.status not in REPLACEABLE:
+        raise Conflict(
+            f"The memory {slug!r} was put away.", f"pmi restore-memory {short_id(found.id)}"
         )
-        start = message.text.find(text) if message is not None else -1
-        if message is not None and start >= 0:
-            return said_in(message, (start, start + len(text)), "owner")
-    return Found(
-        kind="text",
-        origin_key=saying.reference or new_id("src").replace("src_", "said:"),
-        title="",
-        text=text,
-        content_hash=hash_of(text),
-        quote=text,
-        start=0,
-        end=len(text),
-        trust="owner",
-        reference=saying.reference,
-        said_at=said_at,
-    )
+    return found
 
 
 def _store(
-    draft: Draft, operation: Operation, found: Found, text: str
-) -> dict[str, str | int | bool]:
+    draft: Draft, operation: Operation, found: Found, text: str, target: Memory | None
+) -> dict[str, Any]:
     connection = draft.connection
-    claim = NewClaim(operation, "owner", by_user=True, found=[found])
-    effects = claim_effects(connection, claim, draft.at)
-    if not found.reference:
-        effects = _refer_to_source(effects)
-    draft.apply(effects)
-    stored = memories.get_memory(connection, effects[0]["id"])
+    [kept] = keep_texts(draft, [found])
+    memory, replaced = _write_claim(draft, operation, kept, target)
+    stored = memories.get_memory(connection, memory)
     if stored.number:
-        return {"memory": effects[0]["id"], "number": stored.number, "already_known": True}
+        return {"memory": memory, "number": stored.number, "already_known": True}
     number = reviews.next_number(connection)
     learning: Effect = {
         "row": "learning",
         "number": number,
         "text": text,
-        "kind": operation.kind,
-        "project": operation.project,
-        "memory": effects[0]["id"],
+        "kind": stored.kind,
+        "project": stored.project,
+        "memory": memory,
         "at": draft.at,
-        "reference": next(row["reference"] for row in effects if row["row"] == "evidence"),
+        "reference": kept.reference,
     }
     draft.apply([learning, decision(draft, f"{LEARNING}{number}", "confirm", content=text)])
-    return {"memory": effects[0]["id"], "number": number, "already_known": False}
+    return {"memory": memory, "number": number, "already_known": False, "replaced": replaced}
 
 
-def _refer_to_source(effects: list[Effect]) -> list[Effect]:
-    """Return the rows with the evidence opening the source that they make."""
-    source = next(row["id"] for row in effects if row["row"] == "source")
-    return [{**row, "reference": source} if row["row"] == "evidence" else row for row in effects]
+def _write_claim(
+    draft: Draft, operation: Operation, kept: Found, target: Memory | None
+) -> tuple[str, str]:
+    """Write what was said; return its memory and the one that gave way to it, if any."""
+    if target is None or key_of(operation.content) == key_of(target.content):
+        if target is not None:  # said again: it stays where it is, with one more quote
+            asked = replace(operation, kind=operation.kind or target.kind, project=target.project)
+            operation = in_slot(draft, asked, None)
+        claim = NewClaim(operation, "owner", by_user=True, found=[kept])
+        effects = claim_effects(draft.connection, claim, draft.at)
+        draft.apply(effects)
+        return str(effects[0]["id"]), ""
+    asked = replace(operation, op="supersede", target=target.id)
+    done = finish(draft, [carry_out(draft, Change(asked, Checked((kept,))))])[0]
+    if done.superseded != target.id:
+        raise Conflict(
+            f"The memory {target.slug!r} holds from a later day on and was not replaced.",
+            f"pmi show {short_id(target.id)}",
+        )
+    return done.memory, done.superseded
 
 
-def _read_back(store: Store, result: dict[str, str | int | bool], content: str) -> Remembered:
+def _read_back(store: Store, result: dict[str, Any], content: str) -> Remembered:
     connection: sqlite3.Connection = store.reading("memory")
     memory: Memory | None = memories.find_memory(connection, str(result["memory"]))
     if memory is None:
         raise NotFound(f"Learning {result['number']} was taken back.", "pmi remember TEXT")
     if not memory.content or (not result["already_known"] and memory.content != content):
-        known = memories.find_learning(connection, int(result["number"]))
+        known = learnings.find_learning(connection, int(result["number"]))
         if known is None or known.memory != result["memory"]:
             raise Damaged(f"{memory.id} was not stored as it was said.", "pmi doctor")
-    return Remembered(memory, int(result["number"]), bool(result["already_known"]))
+    gone = result.get("replaced", "")
+    return Remembered(
+        memory,
+        int(result["number"]),
+        bool(result["already_known"]),
+        memories.find_memory(connection, gone) if gone else None,
+    )
+
+
+def split_slug(store: Store, text: str) -> tuple[str, str]:
+    """Return the slug that words begin with and the words behind it; '' where they do not.
+
+    A slug counts only with a colon and words behind it, and where a current memory, or an
+    earlier one in its place, has it: every other text is what the user wants remembered.
+    """
+    found = _SLUGGED.match(text)
+    if found is None or not is_slug(found["slug"]):
+        return "", text
+    connection = store.reading("memory")
+    named = memories.find_by_slug(connection, found["slug"])
+    if not named:
+        return "", text
+    latest = memories.get_memory(connection, memories.find_latest(connection, named))
+    return (found["slug"], found["words"]) if latest.status in REPLACEABLE else ("", text)

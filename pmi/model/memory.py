@@ -111,24 +111,16 @@ class Memory(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """The receipt of ``remember``: the stored memory, read back, and its number."""
+    """The receipt of ``remember``: the stored memory, read back, and its number.
+
+    Attributes:
+        replaced: What gave way to it and is history now; None for nothing.
+    """
 
     memory: Memory
     number: int
     already_known: bool = False
-
-
-class Learning(NamedTuple):
-    """A candidate lesson and its number, which is never used again."""
-
-    number: int
-    status: Literal["pending", "confirmed", "rejected", "undone"]
-    text: str
-    kind: Kind
-    project: str
-    memory: str
-    at: str
-    reference: str
+    replaced: Memory | None = None
 
 
 class Undone(NamedTuple):

@@ -6,13 +6,17 @@ Example: ``decided_text(read_back(store, ["12"], "en"), "approve", "en")``.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from pmi.base.errors import NotFound, UsageError
 from pmi.base.ids import short_id
 from pmi.model.memory import Memory
+from pmi.recall.learned import find_number
 from pmi.recall.review_text import Decided, name_of, words_of
-from pmi.store import memories, reviews
+from pmi.store import learnings, memories, reviews
+from pmi.store.projects import list_project_names
 
 if TYPE_CHECKING:
     from pmi.model.operation import Review
@@ -21,16 +25,24 @@ if TYPE_CHECKING:
 REFERENCE_DIGITS = 6
 """From so many characters on it is the end of an id, and no number."""
 
+EVERYTHING = frozenset(("all", "*", "everything", "全部", "所有", "都"))
+"""What people type for all of them; each is decided about by its number."""
+
 _REFERENCE = re.compile(r"(?:mem|prp)_[0-9a-z]+|#?\d{1,5}")
+_EDIT = re.compile(r"\s*#?(\d{1,5})(?:[\s:：,，、]+|(?=[\u3400-\u9fff]))(.+)", re.DOTALL)
+_BETWEEN = re.compile(r"[,，、;；]")
 
 
 def split_references(words: str) -> tuple[list[str], str]:
     """Return the references that a typed command begins with, and the words behind them.
 
-    The first word is a reference, whatever it is; so are the numbers and ids that follow.
+    The first word is a reference, whatever it is; so are the numbers and ids that follow. A
+    number may be typed in wide digits.
 
     >>> split_references("12, 13 it is out of date")
     (['12', '13'], 'it is out of date')
+    >>> split_references("１２，１３、#14 已过时")
+    (['12', '13', '14'], '已过时')
     >>> split_references("3f9a1c")
     (['3f9a1c'], '')
     """
@@ -38,12 +50,41 @@ def split_references(words: str) -> tuple[list[str], str]:
     rest = words.strip()
     while rest:
         first, *behind = rest.split(maxsplit=1)
-        parts = [part for part in re.split("[,，、]", first) if part]
+        parts = [unicodedata.normalize("NFKC", part) for part in _BETWEEN.split(first) if part]
         if found and not all(_REFERENCE.fullmatch(part) for part in parts):
             break
         found += [part.removeprefix("#") for part in parts]
         rest = behind[0] if behind else ""
     return found, rest
+
+
+def split_edit(words: str) -> tuple[int, str]:
+    """Return the number that a typed edit begins with, and the new words; 0 where it names none.
+
+    >>> split_edit("41 use pnpm"), split_edit("４１：用 pnpm"), split_edit("use pnpm")
+    ((41, 'use pnpm'), (41, '用 pnpm'), (0, ''))
+    """
+    found = _EDIT.fullmatch(words)
+    text = found[2].strip() if found is not None else ""
+    return (int(found[1]), text) if found is not None and text else (0, "")
+
+
+def named_references(words: Sequence[str]) -> list[str]:
+    """Return what some words name to be decided about, each once.
+
+    Raises:
+        UsageError: They name everything at once.
+        NotFound: They name nothing.
+    """
+    parts = [part for word in words for part in _BETWEEN.split(word)]
+    found = [unicodedata.normalize("NFKC", part).strip().removeprefix("#") for part in parts]
+    found = list(dict.fromkeys(part for part in found if part))
+    every = next((part for part in found if part.lower() in EVERYTHING), "")
+    if every:
+        raise UsageError(f"{every!r} is no number.", "name each by its number: pmi learnings list")
+    if not found:
+        raise NotFound("Nothing is named.", "name each by its number: pmi learnings list")
+    return found
 
 
 def read_back(
@@ -57,6 +98,7 @@ def read_back(
     """
     connection = store.reading("memory")
     known = reviews.list_reviews(connection, None)
+    names = list_project_names(store)
     made = iter(left)
     found = []
     for reference in references:
@@ -65,12 +107,11 @@ def read_back(
             found.append(_of_review(review, made, language))
             continue
         memory = next(made, None) or memories.find_memory(connection, reference)
-        learning = None
-        if reference.isdecimal() and len(reference) < REFERENCE_DIGITS:
-            learning = memories.find_learning(connection, int(reference))
+        learning = learnings.find_learning(connection, find_number(reference))
         text = learning.text if learning is not None else memory.content if memory else ""
         name = reference if learning is not None or memory is None else short_id(memory.id)
-        found.append(Decided(name, text, memory))
+        place = names.get(learning.project, "") if learning is not None else ""
+        found.append(Decided(name, text, memory, learning=learning, place=place))
     return _with_instead(store, found)
 
 
@@ -94,8 +135,9 @@ def _with_instead(store: Store, decided: Sequence[Decided]) -> list[Decided]:
 
 def _find(known: Sequence[Review], reference: str) -> Review | None:
     wanted = reference.strip().lower()
-    if wanted.isdecimal() and len(wanted) < REFERENCE_DIGITS:
-        return next((item for item in known if item.number and item.number == int(wanted)), None)
+    number = find_number(wanted)
+    if number:
+        return next((item for item in known if item.number == number), None)
     ending = wanted.removeprefix("prp_").removeprefix("mem_")
     if len(ending) < REFERENCE_DIGITS:
         return None

@@ -17,12 +17,13 @@ from pmi.model.memory import Evidence, Memory
 from pmi.model.source import Source
 from pmi.profile.knowledge import parse_place, read_knowledge
 from pmi.recall.entity_text import entity_text, source_text
+from pmi.recall.learned import OpenedLearning, find_number, open_learning
 from pmi.recall.lost import find_lost
 from pmi.recall.memory_text import memory_text
 from pmi.recall.render import shown
 from pmi.recall.wording import say
 from pmi.rules.claims import check_slot
-from pmi.store import entities, memories, sources
+from pmi.store import entities, learnings, memories, sources
 from pmi.store.references import complete
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class OpenedPage(NamedTuple):
     total: int
 
 
-Opened = OpenedMemory | OpenedReview | OpenedSource | OpenedEntity | OpenedPage
+Opened = OpenedMemory | OpenedLearning | OpenedReview | OpenedSource | OpenedEntity | OpenedPage
 
 
 class Wish(NamedTuple):
@@ -125,6 +126,8 @@ def open_any(store: Store, reference: str, wish: Wish | None = None) -> Opened:
         memory = memories.find_memory(connection, name)
         if memory is not None:
             return _memory(store, memory, history=wanted.history)
+        if learnings.find_learning(connection, find_number(name)) is not None:
+            return open_learning(store, find_number(name))
     review = find_review(store, name)
     if review is not None:
         return open_review(store, review)
@@ -241,6 +244,10 @@ def opened_text(opened: Opened, language: str, *, today: str = "") -> str:
         return memory_text(
             opened.memory, language, history=opened.history, today=today, words=opened.words
         )
+    if isinstance(opened, OpenedLearning):
+        from pmi.recall.learning_text import learning_text
+
+        return learning_text(opened, language, today=today)
     if isinstance(opened, OpenedReview):
         from pmi.recall.review_text import review_text
 

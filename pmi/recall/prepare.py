@@ -20,15 +20,19 @@ from pmi.base.ids import short_id
 from pmi.base.project import brief_name
 from pmi.base.text import utf16_len
 from pmi.model.conversation import Session
-from pmi.model.memory import Learning, Memory
+from pmi.model.learning import Learning
+from pmi.model.memory import Memory
 from pmi.model.operation import Review
 from pmi.profile.pages import read_page
+from pmi.profile.summary_files import Done, read_done
 from pmi.recall import render
 from pmi.recall.changes import list_changes
 from pmi.recall.conversation import session_line
+from pmi.recall.learned import list_learned
+from pmi.recall.learning_text import quote_line
 from pmi.recall.map import Shelves, arrange, draw, is_standing, page_name
 from pmi.recall.review_text import name_of, words_of
-from pmi.recall.wording import say, say_day
+from pmi.recall.wording import say
 from pmi.store import journal, reviews
 from pmi.store import memories as rows
 from pmi.store.conversations import list_sessions
@@ -38,12 +42,18 @@ from pmi.store.projects import as_joined, list_project_names, present_keys
 if TYPE_CHECKING:
     import sqlite3
 
-BRIEF_VERSION = 1
+BRIEF_VERSION = 2
 RECENT_PROJECTS = 30
 """Projects of the latest sessions whose briefs are kept ready; the hook makes the others."""
 
 SESSIONS_SHOWN = 3
 WAITING_SHOWN = 4
+LEARNINGS_KEPT = 50
+"""So many learnings that wait are kept ready: the hook drops those that were decided since."""
+
+STARTS_SHOWN = 3
+"""In so many starts a learning is shown; then it waits quietly in the list."""
+
 CHANGES_SHOWN = 5
 
 _SECTIONS = ("profile", "style", "experience", "map", "learnings", "sessions", "changed")
@@ -52,7 +62,7 @@ _PAGES = {
     "style": ("writing-style", "preferences", "response-format"),
 }
 
-Line = dict[str, str]
+Line = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +132,7 @@ def gather(store: Store) -> Material:
         total=len(memories),
         shelves=arrange((item for item in memories if is_standing(item)), today),
         rules=[item for item in memories if item.number],
-        learnings=rows.list_learnings(connection, "pending"),
+        learnings=list_learned(store, "pending"),
         reviews=reviews.list_reviews(connection, "pending"),
         names=list_project_names(store),
         present=present_keys(store.reading("transcripts")),
@@ -146,6 +156,7 @@ def compose(material: Material, project: str, sessions: Sequence[Session]) -> di
         if lines:
             sections.append({"name": name, "title": title, "lines": lines})
             left_over = room - _units(lines)
+    fresh = fresh_learnings(material, project)
     waiting = _waiting(material)
     return {
         "version": BRIEF_VERSION,
@@ -155,21 +166,39 @@ def compose(material: Material, project: str, sessions: Sequence[Session]) -> di
         "counts": {
             "memories": material.total,
             "rules": len(material.rules),
-            "waiting": len(waiting),
+            "reviews": len(waiting),
+            "quiet": len(material.learnings) - len(fresh),
         },
         "sections": sections,
+        "learnings": [
+            {"number": item.number, "text": render.shown_line(item.text, 80)} for item in fresh
+        ],
         "waiting": waiting[:WAITING_SHOWN],
     }
 
 
-def _waiting(material: Material) -> list[str]:
-    """Return what waits for the user's word as ``12 text``, by number; older ones come last."""
-    found = [(item.number, str(item.number), item.text) for item in material.learnings]
-    found += [
-        (item.number, name_of(item), words_of(item, material.language)) for item in material.reviews
+def fresh_learnings(material: Material, project: str) -> list[Learning]:
+    """Return the learnings that are shown at a start here: most often said first, then newest.
+
+    What was said in another project is shown there, and what three starts showed is not again.
+    """
+    here = [
+        item
+        for item in material.learnings
+        if item.shown < STARTS_SHOWN
+        and material.present.get(item.project, item.project) in {"", project}
     ]
-    found.sort(key=lambda each: (each[0] == 0, each[0]))
-    return [f"{name} {render.shown_line(text, 80)}" for _, name, text in found]
+    here.sort(key=lambda item: (item.count, item.said_at or item.at, item.number), reverse=True)
+    return here[:LEARNINGS_KEPT]
+
+
+def _waiting(material: Material) -> list[str]:
+    """Return the reviews that wait as ``12 text``, by number; older ones come last."""
+    found = sorted(material.reviews, key=lambda item: (item.number == 0, item.number))
+    return [
+        f"{name_of(item)} {render.shown_line(words_of(item, material.language), 80)}"
+        for item in found
+    ]
 
 
 def cut_lines(lines: Sequence[Line], limit_units: int) -> list[Line]:
@@ -196,12 +225,11 @@ def _lines(
     if section == "experience":
         return _experience_lines(material)
     if section == "learnings":
-        return _learning_lines(material)
+        return _learning_lines(material, project)
     if section == "changed":
         return _changed_lines(material, project, sessions)
     if section == "sessions":
-        line = [f"- {session_line(item, material.language)} cc://{item.id}" for item in sessions]
-        return [{"text": text} for text in line]
+        return _session_lines(material, sessions)
     filled = [line for page in _PAGES[section] for line in read_page(material.home, page)]
     return [{"text": render.shown_line(line)} for line in filled]
 
@@ -228,6 +256,18 @@ def _map_lines(material: Material, project: str, limit_units: int) -> list[Line]
         if units <= limit_units:
             break
         budget_tokens = int(budget_tokens * min(0.9, limit_units / units))
+    return lines
+
+
+def _session_lines(material: Material, sessions: Sequence[Session]) -> list[Line]:
+    """Return the last sessions, with what their summaries say in a few words."""
+    told = read_done(material.home)
+    lines: list[Line] = []
+    for item in sessions:
+        known = told.get(item.id, Done(0, ""))
+        named = item._replace(title=known.heading or item.title)
+        line = f"- {session_line(named, material.language)} cc://{item.id}"
+        lines.append({"text": f"{line} · {known.gist}" if known.gist else line})
     return lines
 
 
@@ -266,13 +306,11 @@ def _experience_lines(material: Material) -> list[Line]:
     return lines
 
 
-def _learning_lines(material: Material) -> list[Line]:
-    lines = []
-    for item in material.learnings:
-        day = say_day(item.at, material.language, material.today)
-        text = f"- ? {item.number} “{render.shown_line(item.text, 200)}” ({day})"
-        lines.append({"text": text})
-    return lines
+def _learning_lines(material: Material, project: str) -> list[Line]:
+    return [
+        {"number": item.number, "text": quote_line(item, material.language, material.today)}
+        for item in fresh_learnings(material, project)
+    ]
 
 
 def _drop_others(home: Home, names: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ from pmi.base.project import short_name
 from pmi.base.redact import clean
 from pmi.base.text import is_cjk, one_line, strip_control, tokens
 from pmi.model.finding import HERE, MEANING, RECENT, Hit, SearchAnswer
-from pmi.model.memory import Learning, Remembered, Undone
+from pmi.model.memory import Remembered, Undone
 from pmi.model.page import Observation, Page
 from pmi.recall.wording import say, say_day, say_kind, say_op
 
@@ -243,32 +243,12 @@ def marked(snippet: str, strong: tuple[str, str], why: Sequence[str] | None = No
     return _MATCHED.sub(mark, snippet)
 
 
-def learnings_text(learnings: Sequence[Learning], language: str) -> str:
-    """Return learnings with their numbers, and how to decide on those that wait."""
-    if not learnings:
-        return say("no_learnings", language)
-    lines = [
-        say(
-            "learning_line",
-            language,
-            number=item.number,
-            text=shown_line(item.text, 300),
-            status=say(f"learning_{item.status}", language),
-            day=local(item.at)[:10],
-        )
-        for item in learnings
-    ]
-    if any(item.status == "pending" for item in learnings):
-        lines.append(say("learnings_hint", language))
-    return "\n".join(lines)
-
-
 def why_text(reason: Mapping[str, object], language: str) -> str:
     """Return who said something, when, in which words and session, and what resumes it."""
     from pmi.recall.translation import translate
 
     lines = [shown(str(reason.get("text", "")))] if reason.get("text") else []
-    for key in ("who", "when", "words", "session", "reference", "resume", "entry"):
+    for key in ("who", "when", "words", "before", "session", "reference", "resume", "entry"):
         value = str(reason.get(key) or "")
         if key == "who":
             value = translate(value, language)

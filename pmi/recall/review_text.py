@@ -10,8 +10,10 @@ from dataclasses import fields
 from typing import NamedTuple
 
 from pmi.base.ids import short_id
+from pmi.model.learning import Learning
 from pmi.model.memory import Evidence, Memory
 from pmi.model.operation import EntityClaim, Operation, Outcome, Review
+from pmi.recall.learning_text import confirmed_text, rejected_text
 from pmi.recall.memory_text import about, evidence_line, field_line, memory_text, open_mark
 from pmi.recall.render import shown, shown_line
 from pmi.recall.translation import translate
@@ -29,12 +31,16 @@ class Decided(NamedTuple):
         text: Its words.
         memory: The memory that it left behind; None for none.
         instead: Words of what gave way to that memory; empty for none.
+        learning: The learning that it was about; None for anything else.
+        place: What people call that learning's project.
     """
 
     name: str
     text: str
     memory: Memory | None = None
     instead: str = ""
+    learning: Learning | None = None
+    place: str = ""
 
 
 def outcomes_text(
@@ -158,14 +164,20 @@ def review_text(
     return "\n".join(lines)
 
 
-def decided_text(decided: Sequence[Decided], verb: str, language: str) -> str:
+def decided_text(
+    decided: Sequence[Decided], verb: str, language: str, *, undo: str = "/pmi:undo"
+) -> str:
     """Return what a user is told after a decision, once the rows were read back.
 
     Args:
         verb: ``approve``, ``reject`` or ``confirm``.
+        undo: The command that takes it back where this is shown.
     """
     lines = []
     for item in decided:
+        if item.learning is not None:
+            lines.append(_learned(item, item.learning, verb, language, undo))
+            continue
         text = shown_line(item.text, 500)
         lines.append(say(f"{verb}_line", language, name=item.name, text=text))
         if item.memory is not None:
@@ -178,6 +190,12 @@ def decided_text(decided: Sequence[Decided], verb: str, language: str) -> str:
                 text = shown_line(item.instead, 300)
                 lines.append(say("decided_instead", language, text=text))
     return "\n".join(lines)
+
+
+def _learned(item: Decided, learning: Learning, verb: str, language: str, undo: str) -> str:
+    if verb == "reject":
+        return rejected_text(learning, language, undo=undo)
+    return confirmed_text(learning, item.memory, language, undo=undo, place=item.place)
 
 
 def words_of(review: Review, language: str) -> str:

@@ -17,9 +17,10 @@ from typing import Final, NamedTuple
 
 from pmi.recall.error_words import HINTS, MESSAGES
 from pmi.recall.finding_words import FINDINGS, OUTCOMES, REPORTS
+from pmi.recall.learning_words import ERRORS as LEARNING_ERRORS
 from pmi.recall.operation_words import OPERATION_HINTS, OPERATION_MESSAGES, OPERATION_OUTCOMES
 
-OPERATIONS: Final = OPERATION_OUTCOMES | OPERATION_HINTS | OPERATION_MESSAGES
+OPERATIONS: Final = OPERATION_OUTCOMES | OPERATION_HINTS | OPERATION_MESSAGES | LEARNING_ERRORS
 CATALOGUE: Final[dict[str, str]] = REPORTS | FINDINGS | OUTCOMES | HINTS | MESSAGES | OPERATIONS
 """All English sentences with their Chinese ones; values stand in braces."""
 

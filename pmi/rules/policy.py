@@ -33,6 +33,7 @@ TYPED = {
     "confirm": "the user types: pmi confirm {subject}",
     "approve": "the user types: pmi review approve {subject}",
     "reject": "the user types: pmi review reject {subject}",
+    "edit": "the user types: pmi learnings edit {subject}",
     "forget": "the user types: pmi forget {subject}",
     "merge_entities": "the user types: pmi entity merge {subject}",
     "join_projects": "the user types: pmi project move {subject}",

@@ -1,4 +1,4 @@
-"""Reads memories and learnings as values; finds them by what people type."""
+"""Reads memories as values; finds them by what people type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pmi.base.errors import NotFound, UsageError
 from pmi.base.ids import is_ending
-from pmi.model.memory import EntityName, Evidence, Learning, Link, Memory, Status
+from pmi.model.memory import EntityName, Evidence, Link, Memory, Status
 from pmi.store import entities, links
 
 _NUMBER = """
@@ -154,21 +154,6 @@ def count_by_status(connection: sqlite3.Connection) -> dict[str, int]:
     """Return how many memories have each status."""
     rows = connection.execute("SELECT status, count(*) FROM memory GROUP BY status").fetchall()
     return {row[0]: row[1] for row in rows}
-
-
-def find_learning(connection: sqlite3.Connection, number: int) -> Learning | None:
-    """Return a learning by its number, or None."""
-    row = connection.execute("SELECT * FROM learning WHERE number = ?", (number,)).fetchone()
-    return _learning(row) if row is not None else None
-
-
-def list_learnings(connection: sqlite3.Connection, status: str | None) -> list[Learning]:
-    """Return learnings of a status, or all, by their numbers; forgotten ones have no words."""
-    rows = connection.execute(
-        "SELECT * FROM learning WHERE text <> '' AND (?1 IS NULL OR status = ?1) ORDER BY number",
-        (status,),
-    ).fetchall()
-    return [_learning(row) for row in rows]
 
 
 def find_by_slug(connection: sqlite3.Connection, slug: str) -> str:
@@ -337,17 +322,4 @@ def _value(
         evidence=evidence,
         entities=names,
         links=links,
-    )
-
-
-def _learning(row: sqlite3.Row) -> Learning:
-    return Learning(
-        number=row["number"],
-        status=row["status"],
-        text=row["text"],
-        kind=row["kind"],
-        project=row["project"],
-        memory=row["memory"],
-        at=row["at"],
-        reference=row["reference"],
     )

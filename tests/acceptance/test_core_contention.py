@@ -68,7 +68,7 @@ def test_eight_processes_write_200_times_each_while_another_holds_the_lock(home:
     with Memory.open(home) as memory:
         assert len(memory.list_memories()) == PROCESSES * WRITES
         assert memory.counts()["entries"] == PROCESSES * WRITES
-        numbers = [learning.number for learning in memory.list_learnings()]
+        numbers = [learning.number for learning in memory.learnings(None)]
         assert numbers == list(range(1, PROCESSES * WRITES + 1))
         assert memory.rebuild().changed == 0
 

@@ -148,7 +148,7 @@ def test_a_line_that_our_hook_did_not_sign_acts_as_an_agent(
     run(home)
     assert memory.list_memories(None) == []
     assert [proposal.actor for proposal in memory.list_proposals()] == ["agent:spool"]
-    assert memory.list_learnings() == []
+    assert memory.learnings(None) == []
     held = memory.store.reading("transcripts").execute("SELECT uuid FROM message").fetchall()
     assert "p-1" not in [row[0] for row in held]
     assert not Path(home.path("..", ".claude", "rules", "pmi.md")).exists()

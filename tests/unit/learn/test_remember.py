@@ -29,7 +29,7 @@ def test_what_the_user_says_is_stored_with_its_words_confirmed(memory: Memory, t
     assert (stored.verification, stored.trust) == ("user_confirmed", "owner")
     assert [item.quote for item in stored.evidence] == [text]
     assert (done.number, stored.number) == (1, 1)
-    assert memory.list_learnings()[0].status == "confirmed"
+    assert memory.learnings(None)[0].status == "confirmed"
 
 
 @pytest.mark.proves("H12")
@@ -51,7 +51,7 @@ def test_nothing_is_said_to_be_saved_when_it_was_not(
         memory.remember("we deploy only on Tuesdays")
     monkeypatch.undo()
     assert memory.list_memories() == []
-    assert memory.list_learnings() == []
+    assert memory.learnings(None) == []
 
 
 def test_the_same_typed_command_stores_once_and_answers_alike(memory: Memory) -> None:
@@ -80,7 +80,7 @@ def test_saying_it_again_strengthens_and_keeps_the_number(memory: Memory, again:
     assert second.already_known
     assert (second.memory.id, second.number) == (first.memory.id, first.number)
     assert len(second.memory.evidence) == 2
-    assert len(memory.list_learnings()) == 1
+    assert len(memory.learnings(None)) == 1
 
 
 def test_what_an_agent_stored_becomes_a_lesson_when_the_user_says_it(

@@ -50,7 +50,7 @@ def units(found: dict[str, Any]) -> int:
 def test_an_empty_memory_prepares_no_section(memory: Memory, home: Home) -> None:
     write_briefs(memory.store)
     assert brief(home)["sections"] == []
-    assert brief(home)["counts"] == {"memories": 0, "rules": 0, "waiting": 0}
+    assert brief(home)["counts"] == {"memories": 0, "rules": 0, "reviews": 0, "quiet": 0}
 
 
 def test_a_memory_stands_on_the_map_with_its_id(memory: Memory, home: Home) -> None:
@@ -87,7 +87,7 @@ def test_what_waits_is_counted_and_named(memory: Memory, home: Home) -> None:
         agent.propose([Operation("create", content="the user loves tabs")])
     write_briefs(memory.store)
     found = brief(home)
-    assert found["counts"]["waiting"] == 1
+    assert found["counts"]["reviews"] == 1
     assert "the user loves tabs" in found["waiting"][0]
     assert section(found, "map") == []
 

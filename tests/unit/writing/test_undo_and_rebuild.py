@@ -90,12 +90,12 @@ def test_undo_of_an_approval_makes_the_proposal_wait_again(memory: Memory) -> No
 def test_a_rejected_learning_is_confirmed_again(memory: Memory) -> None:
     memory.remember("we deploy only on Tuesdays")
     memory.reject(["1"], "no longer")
-    assert (memory.list_learnings()[0].status, memory.get("1").status) == ("rejected", "archived")
+    assert (memory.learnings(None)[0].status, memory.get("1").status) == ("rejected", "archived")
     memory.confirm(["1"])
-    assert (memory.list_learnings()[0].status, memory.get("1").status) == ("confirmed", "active")
+    assert (memory.learnings(None)[0].status, memory.get("1").status) == ("confirmed", "active")
     memory.reject(["1"])
     memory.undo()
-    assert (memory.list_learnings()[0].status, memory.get("1").status) == ("confirmed", "active")
+    assert (memory.learnings(None)[0].status, memory.get("1").status) == ("confirmed", "active")
 
 
 def test_a_source_that_others_quote_stays_when_its_first_use_is_undone(memory: Memory) -> None:
