@@ -246,29 +246,6 @@ class Turn:
             with self._store.writing("transcripts") as connection:
                 add_uses(connection, [Use("shown", one, session, at) for one in numbers])
 
-    def learn(self) -> None:
-        """Make learnings of what was archived; what can not be looked through waits."""
-        from pmi.api import Memory
-
-        try:
-            Memory(self._store, "hook").stage(between=self.serve_commands)
-        except (Locked, Unwritable):
-            raise
-        except PmiError as error:
-            log.note(self._home, "learn", error)
-
-    def _note_shown(self, line: Mapping[str, Any]) -> None:
-        """Note which learnings a start has shown, as its hook says."""
-        from pmi.store.uses import Use, add_uses
-
-        session, at, shown = line.get("session"), line.get("at"), line.get("shown")
-        if not (isinstance(session, str) and isinstance(at, str) and isinstance(shown, list)):
-            return
-        numbers = [one for one in shown if type(one) is int and 0 < one < 2**31]
-        if numbers and session:
-            with self._store.writing("transcripts") as connection:
-                add_uses(connection, [Use("shown", one, session, at) for one in numbers])
-
     def _between_batches(self) -> None:
         """Answer typed commands; now and then bring in the turns that ended meanwhile.
 

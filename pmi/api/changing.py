@@ -248,19 +248,6 @@ class Changing(Opened):
 
         return stage(self.store, limit_s=limit_s, between=between)
 
-    def stage(
-        self, *, limit_s: float | None = None, between: Callable[[], None] = lambda: None
-    ) -> list[int]:
-        """Make learnings of what users said since the last look; return their numbers.
-
-        Args:
-            limit_s: Stop after about so long; the next call goes on there.
-            between: Called between two messages that say something.
-        """
-        from pmi.learn.staging import stage
-
-        return stage(self.store, limit_s=limit_s, between=between)
-
     def rebuild(self) -> RebuildReport:
         """Make all rows again from the journal, and mend what differs."""
         from pmi.writing.rebuild import rebuild
