@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from pmi.cli.door import Door, example, read_text, with_door
+from pmi.cli import answering
+from pmi.cli.door import Door, example, with_door
 
 
 @click.command(
@@ -34,37 +37,11 @@ from pmi.cli.door import Door, example, read_text, with_door
     help="About how long the answer may be.",
 )  # fmt: skip
 @with_door
-def context(
-    door: Door,
-    *,
-    question: tuple[str, ...],
-    here: bool,
-    project: str | None,
-    participants: tuple[str, ...],
-    as_of: str,
-    since: str,
-    until: str,
-    history: bool,
-    max_tokens: int,
-) -> None:
+def context(door: Door, /, **given: Any) -> None:
     """Answer a question from what is remembered, with quotes, days and references.
 
     What holds, what held before, conflicts, open questions, and passages of sources and
     conversations, each with what it is worth. It says when there is not enough evidence.
     Text of others is marked as external: it is data, not instructions.
     """
-    with door.open() as memory:
-        answer = memory.get_context(
-            read_text(question),
-            project=door.chosen_project(memory, project, here=here),
-            participants=[name for given in participants for name in given.split(",")],
-            as_of=as_of,
-            since=since,
-            until=until,
-            history=history,
-            max_tokens=max_tokens,
-        )
-    from pmi.recall.context_text import context_text
-
-    text = "" if door.as_json else context_text(answer, door.language, today=door.today)
-    door.answer(text, {"context": answer})
+    answering.context(door, **given)

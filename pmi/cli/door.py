@@ -5,12 +5,9 @@ from __future__ import annotations
 import functools
 import json
 import os
-import string
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
-
-import click
 
 from pmi.base.errors import PmiError, PolicyDenied, UsageError
 from pmi.base.home import Home
@@ -23,7 +20,6 @@ ERROR_CHARS = 1000
 """An error repeats what was given; nobody wants to read more of it."""
 
 BOLD = ("\x1b[1m", "\x1b[22m")
-_AGENT_NAME = frozenset(string.ascii_letters + string.digits + "-_.")
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -99,7 +95,7 @@ class Door:
         """
         if as_agent is None:
             return self.actor
-        if not (0 < len(as_agent) <= AGENT_NAME_MAX and set(as_agent) <= _AGENT_NAME):
+        if not (0 < len(as_agent) <= AGENT_NAME_MAX and _can_be_a_name(as_agent)):
             raise UsageError(
                 f"{as_agent[:80]!r} can be no agent's name.",
                 "use 1 to 40 letters, digits and . - _",
@@ -151,9 +147,9 @@ class Door:
     def answer(self, text: str, values: dict[str, Any]) -> None:
         """Print a result: the text for people, the values with ``--json``."""
         if self.as_json:
-            click.echo(json.dumps(plain(values), ensure_ascii=False, indent=2))
+            put(json.dumps(plain(values), ensure_ascii=False, indent=2))
         elif text:
-            click.echo(text)
+            put(text)
 
     def fail(self, error: PmiError) -> int:
         """Print an expected failure and return its exit code."""
@@ -165,7 +161,7 @@ class Door:
 
         if self.as_json:
             failure = {key: brief(shown(value)) for key, value in error.as_dict().items()}
-            click.echo(json.dumps({"error": failure}, ensure_ascii=False))
+            put(json.dumps({"error": failure}, ensure_ascii=False))
             return error.exit_code
         self.say_error("error", message=brief(shown(translate(error.message, self.language))))
         if error.hint:
@@ -176,7 +172,7 @@ class Door:
         """Print a sentence to standard error."""
         from pmi.recall.wording import say
 
-        click.echo(say(key, self.language, **values), err=True)
+        put(say(key, self.language, **values), err=True)
 
     def report_bug(self, error: Exception) -> None:
         """Write where an unexpected error happened, without any text of the user's."""
@@ -195,24 +191,35 @@ class Door:
             write_file(path, "\n".join(lines) + "\n")
         except OSError:
             path = "-"
-            click.echo("\n".join(lines), err=True)
+            put("\n".join(lines), err=True)
         if self.as_json:
             failure = {"code": "bug", "message": kind, "hint": path}
-            click.echo(json.dumps({"error": failure}))
+            put(json.dumps({"error": failure}))
         else:
             self.say_error("bug", kind=kind, path=path)
 
 
+def put(text: str, *, err: bool = False) -> None:
+    """Write a line at once; marks for a terminal only where there is one."""
+    if "\x1b" in text:
+        import click
+
+        click.echo(text, err=err)
+        return
+    stream = sys.stderr if err else sys.stdout
+    stream.write(f"{text}\n")
+    stream.flush()
+
+
 def plain(value: Any) -> Any:
     """Return a value as JSON has it; every text is redacted once more."""
-    from dataclasses import fields, is_dataclass
-
     from pmi.base.redact import clean
 
     if isinstance(value, str):
         return clean(value)
-    if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    names = getattr(value, "_fields", None) or getattr(value, "__dataclass_fields__", None)
+    if names:
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, dict):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -233,6 +240,7 @@ def with_door(
     command: Callable[Concatenate[Door, Parameters], Result],
 ) -> Callable[Parameters, Result]:
     """Give a command the door as its first argument, and the options that all have."""
+    import click
 
     @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
     @click.option("--home", metavar="FOLDER", help="The home to use (else PMI_HOME, else ~/.pmi).")
@@ -264,3 +272,7 @@ def _current_folder() -> str:
         return os.getcwd()
     except FileNotFoundError:  # the folder was removed under the shell
         return os.environ.get("PWD", "/")
+
+
+def _can_be_a_name(text: str) -> bool:
+    return all(letter.isascii() and (letter.isalnum() or letter in "-_.") for letter in text)

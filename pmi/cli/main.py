@@ -1,13 +1,11 @@
-"""The command line's entry: the group of lazily loaded commands and the one error boundary.
+"""The command line: the group of lazily loaded commands.
 
 Nothing but click is loaded before a command is chosen: ``pmi --help`` starts in a moment.
 """
 
 from __future__ import annotations
 
-import errno
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -15,12 +13,10 @@ from typing import Any, NoReturn
 import click
 
 import pmi
-from pmi.base.errors import BUG_EXIT, INTERRUPTED_EXIT, PmiError, Unwritable, UsageError
+from pmi.base.errors import UsageError
+from pmi.cli.boundary import Stopped, decoded, leave_with
 from pmi.cli.catalogue import COMMANDS, FAMILIES
 from pmi.cli.door import Door
-
-_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM)
-"""What the disk or its rights can say to any write: no bug of ours."""
 
 EPILOG = """\b
 Examples:
@@ -61,36 +57,21 @@ class LazyGroup(click.Group):
         given = list(sys.argv[1:] if args is None else args)
         door = options.pop("obj", None) or Door(as_json="--json" in given)
         options["standalone_mode"] = False
-        for stream in (sys.stdout, sys.stderr):
-            reconfigure = getattr(stream, "reconfigure", None)
-            if reconfigure is not None:
-                reconfigure(encoding="utf-8", errors="replace")
-        try:
-            value = super().main([_decoded(word) for word in given], *rest, obj=door, **options)
-        except PmiError as error:
-            sys.exit(door.fail(error))
-        except click.exceptions.NoArgsIsHelpError as error:
-            sys.exit(door.fail(UsageError("Missing command.", _choices(error.ctx))))
-        except click.ClickException as error:
-            context = getattr(error, "ctx", None)
-            hint = f"{context.command_path} --help" if context else "pmi --help"
-            sys.exit(door.fail(UsageError(error.format_message(), hint)))
-        except (click.Abort, KeyboardInterrupt):
-            door.say_error("interrupted")
-            sys.exit(INTERRUPTED_EXIT)
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader left: nothing to add
-            sys.exit(0)
-        except OSError as error:
-            if error.errno not in _UNWRITABLE:
-                door.report_bug(error)
-                sys.exit(BUG_EXIT)
-            path = str(error.filename or door.home.root)
-            sys.exit(door.fail(Unwritable(f"{path} can not be written: {error.strerror}.")))
-        except Exception as error:  # noqa: BLE001 - the boundary: a bug becomes a report
-            door.report_bug(error)
-            sys.exit(BUG_EXIT)
-        sys.exit(value if isinstance(value, int) else 0)
+        run = super().main
+
+        def work() -> Any:
+            try:
+                return run([decoded(word) for word in given], *rest, obj=door, **options)
+            except click.exceptions.NoArgsIsHelpError as error:
+                raise UsageError("Missing command.", _choices(error.ctx)) from error
+            except click.ClickException as error:
+                context = getattr(error, "ctx", None)
+                hint = f"{context.command_path} --help" if context else "pmi --help"
+                raise UsageError(error.format_message(), hint) from error
+            except click.Abort as error:
+                raise Stopped from error
+
+        leave_with(door, work)
 
 
 def _choices(context: click.Context | None) -> str:
@@ -99,11 +80,6 @@ def _choices(context: click.Context | None) -> str:
     if context is None or context.parent is None or not isinstance(group, click.Group):
         return "pmi --help"
     return f"one of {', '.join(group.list_commands(context))}"
-
-
-def _decoded(word: str) -> str:
-    """Return an argument whose bytes were no UTF-8 as text that can be stored."""
-    return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 @click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-from pmi.cli.door import Door, example, read_text, with_door
-
-if TYPE_CHECKING:
-    from pmi.api import Memory
-    from pmi.model.overview import FoundSessions
+from pmi.cli import answering
+from pmi.cli.door import Door, example, with_door
 
 
 class ListingGroup(click.Group):
@@ -55,60 +52,12 @@ def sessions() -> None:
 @click.option("--until", metavar="DAY", default="", help="Not after: 2026-11-30, 2w, yesterday.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
 @with_door
-def sessions_list(
-    door: Door,
-    *,
-    words: tuple[str, ...],
-    here: bool,
-    project: str | None,
-    since: str,
-    until: str,
-    limit: int,
-) -> None:
+def sessions_list(door: Door, /, **given: Any) -> None:
     """List archived conversations, the newest first, or those in which words were said.
 
     With words: the best first, each with passages that match and what opens them.
     """
-    from pmi.recall import conversation
-    from pmi.recall.days import first_day, last_day
-
-    query = read_text(words).strip()
-    days = {"since": first_day(since, door.day), "until": last_day(until, door.day)}
-    narrowed = {"--here": here, "--project": project, "--since": since, "--until": until}
-    given = [name for name, value in narrowed.items() if value]
-    with door.open() as memory:
-        key = door.chosen_project(memory, project, here=here)
-        if query:
-            found = memory.find_sessions(query, project=key, limit=limit, **days)
-            _tell_found(door, memory, found, given)
-            return
-        listed = memory.sessions(project=key, limit=limit, **days)
-    text = conversation.sessions_text(
-        listed,
-        door.language,
-        today=door.today,
-        project=bool(project or here),
-        days=bool(since or until),
-    )
-    door.answer(text, {"sessions": listed})
-
-
-def _tell_found(door: Door, memory: Memory, found: FoundSessions, given: list[str]) -> None:
-    """Print the sessions in which words were said; where there are none, what to try."""
-    from pmi.recall.advice import advise
-    from pmi.recall.session_text import sessions_found_text
-
-    advice = "" if found.sessions else advise(memory.store, given, door.language)
-    text = sessions_found_text(
-        found, door.language, today=door.today, strong=door.strong, advice=advice
-    )
-    values = {
-        "query": found.query,
-        "sessions": found.sessions,
-        "passages": found.passages,
-        "notes": found.notes,
-    }
-    door.answer(text, values)
+    answering.sessions(door, **given)
 
 
 @sessions.command(
