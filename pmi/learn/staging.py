@@ -7,28 +7,21 @@ already is only counted. Nothing that is made here counts before the user's word
 
 from __future__ import annotations
 
-import json
-import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from pmi.base import log
 from pmi.base.config import load
 from pmi.base.ids import new_id
 from pmi.base.lookup import match_memories
 from pmi.base.text import query_terms
-from pmi.learn.signals import detect
-from pmi.model.learning import LEARNING_MAX_CHARS, Exchange, Learning, Signal
-from pmi.profile.domains import domain_of
+from pmi.learn.hearing import hear, learning_effect, own_words
+from pmi.model.learning import Learning, Signal
 from pmi.rules import learning as rules
-from pmi.rules.claims import is_model_error
-from pmi.rules.lesson_paths import paths_of
 from pmi.search.live_branch import find_taken_back
 from pmi.store import journal, learnings, reviews, scanning
 from pmi.store.projects import list_same_project
 from pmi.store.scanning import SIGNALS, Unread
-from pmi.store.speech import pasted_spans
 from pmi.store.uses import Use, add_uses, count_uses
 from pmi.writing.deciding import decision
 from pmi.writing.drafting import Draft
@@ -43,8 +36,6 @@ ACTOR = "hook"
 PAGE = 200
 LIKE_MOST = 12
 """So many memories that share words with a signal are compared with it."""
-
-_COMMAND = re.compile(r"\s*/[\w:-]+(?:\s|$)")
 
 
 def stage(
@@ -102,81 +93,20 @@ class _Scan:
 
     def _take(self, message: Unread) -> list[int]:
         """Stage what one message says; what is not on the live branch says nothing."""
-        said = typed_words(message.text)
-        if not said.strip() or _COMMAND.match(said) or rules.is_injection(said):
+        said = own_words(message.text)
+        if not said:
             return []
-        signals = self._signals(message, said)
+        signals = hear(self._store, message, said)
         if not (signals or rules.takes_back(said)) or self._is_taken_back(message):
             return []
         staged = _Staging(self._store, message, said, self._per_session).write(signals)
         self._between()
         return staged
 
-    def _signals(self, message: Unread, said: str) -> list[Signal]:
-        connection = self._store.reading("transcripts")
-        exchange = Exchange(
-            scanning.find_before(connection, message),
-            said,
-            scanning.find_answer(connection, message),
-        )
-        try:
-            return choose(detect(exchange), message.text)
-        except Exception as error:  # noqa: BLE001 - one message must not stop all that follow
-            log.note(self._store.home, "signals", error)
-            return []
-
     def _is_taken_back(self, message: Unread) -> bool:
         if self._taken_back[0] != message.session:
             self._taken_back = (message.session, find_taken_back(self._store, message.session))
         return message.uuid in self._taken_back[1]
-
-
-def typed_words(text: str) -> str:
-    """Return a message without its pasted, fenced and quoted parts."""
-    kept, done = [], 0
-    for start, end in pasted_spans(text):
-        kept.append(text[done : max(done, start)])
-        done = max(done, end)
-    return "\n".join([*kept, text[done:]]) if kept else text
-
-
-def choose(signals: Iterable[Signal], text: str) -> list[Signal]:
-    """Return the signals that may become learnings: each wish once, the more telling one.
-
-    Args:
-        text: The whole message; a quote must stand in it as it is.
-    """
-    chosen: list[Signal] = []
-    for signal in signals:
-        if not _may_be_kept(signal, text):
-            continue
-        same = next((one for one in chosen if _is_one(one, signal)), None)
-        if same is None:
-            chosen.append(signal)
-        elif rules.tells_more(signal.kind, same.kind):
-            chosen[chosen.index(same)] = signal
-    return chosen
-
-
-def _may_be_kept(signal: Signal, text: str) -> bool:
-    words = signal.text.strip()
-    return (
-        0 < len(words) <= LEARNING_MAX_CHARS
-        and words.isprintable()
-        and any(sign.isalpha() for sign in words)
-        and signal.quote.strip() != ""
-        and signal.quote in text
-        and not is_model_error(words)
-        and not rules.is_injection(words)
-    )
-
-
-def _is_one(one: Signal, other: Signal) -> bool:
-    return (
-        one.quote in other.quote
-        or other.quote in one.quote
-        or rules.same_learning(one.text, other.text)
-    )
 
 
 class _Staging:
@@ -302,25 +232,18 @@ class _Staging:
         return True
 
     def _learning(self, draft: Draft, number: int, signal: Signal, contradicts: int) -> Effect:
-        everywhere = rules.holds_everywhere(signal.kind, signal.quote)
-        project = "" if everywhere or not self._keys else self._keys[0]
-        return {
-            "row": "learning",
-            "number": number,
-            "text": signal.text.strip(),
-            "kind": rules.memory_kind(signal.kind),
-            "project": project,
-            "memory": "",
-            "at": draft.at,
-            "reference": self._reference,
-            "signal": signal.kind,
-            "quote": signal.quote,
-            "domain": domain_of(self._store.home, project) if project else "",
-            "paths": json.dumps(paths_of(signal.text), ensure_ascii=False),
-            "said_at": self._message.at,
-            "session": self._message.session,
-            "contradicts": contradicts,
-        }
+        message = self._message
+        return learning_effect(
+            self._store.home,
+            number,
+            signal,
+            at=draft.at,
+            project=self._keys[0],
+            reference=self._reference,
+            said_at=message.at,
+            session=message.session,
+            contradicts=contradicts,
+        )
 
     def _note_corrected(self) -> None:
         """Note which lessons in force had to be said again; after a kill this is done again."""

@@ -9,7 +9,7 @@ import pytest
 
 from pmi import Memory
 from pmi.base.home import Home, write_file
-from pmi.learn import staging
+from pmi.learn import hearing
 from pmi.learn.staging import stage
 from pmi.model.conversation import Message, Session
 from pmi.model.learning import Exchange, Learning, Signal, SignalKind
@@ -74,7 +74,7 @@ class Chat:
 @pytest.fixture
 def chat(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> Chat:
     """Return a session in which lines that name a kind are signals."""
-    monkeypatch.setattr(staging, "detect", detect_marked)
+    monkeypatch.setattr(hearing, "detect", detect_marked)
     return Chat(memory)
 
 
@@ -376,7 +376,7 @@ def test_a_message_that_breaks_the_rules_of_a_detector_stops_no_other(
             raise ValueError("boom")
         return [*detect_marked(exchange), Signal("insight", "x", "not there", "not there")]
 
-    monkeypatch.setattr(staging, "detect", broken)
+    monkeypatch.setattr(hearing, "detect", broken)
     chat.user("boom")
     chat.user("correction: use pnpm")
     assert stage(memory.store) == [1]
@@ -391,7 +391,7 @@ def test_the_detector_sees_what_was_said_around_it(
         seen.append(exchange)
         return []
 
-    monkeypatch.setattr(staging, "detect", look)
+    monkeypatch.setattr(hearing, "detect", look)
     first = chat.user("one")
     left = chat.reply("a branch that was left", parent=first)
     chat.user("two", parent=left)

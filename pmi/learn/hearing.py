@@ -1,0 +1,139 @@
+"""Hears signals in what a user typed, and says what a learning that is made of one holds.
+
+The same ears serve newly archived messages and the past.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from pmi.base import log
+from pmi.learn.signals import detect
+from pmi.model.learning import LEARNING_MAX_CHARS, Exchange, Signal
+from pmi.profile.domains import domain_of
+from pmi.rules import learning as rules
+from pmi.rules.claims import is_model_error
+from pmi.rules.lesson_paths import paths_of
+from pmi.store import scanning
+from pmi.store.scanning import Unread
+from pmi.store.speech import pasted_spans
+
+if TYPE_CHECKING:
+    from pmi.base.home import Home
+    from pmi.store.database import Store
+    from pmi.store.rows import Effect
+
+_COMMAND = re.compile(r"\s*/[\w:-]+(?:\s|$)")
+
+
+def hear(store: Store, message: Unread, said: str) -> list[Signal]:
+    """Return the signals in a message that may become learnings; a fault is logged, not raised.
+
+    Args:
+        said: Its own words.
+    """
+    connection = store.reading("transcripts")
+    exchange = Exchange(
+        scanning.find_before(connection, message), said, scanning.find_answer(connection, message)
+    )
+    try:
+        return choose(detect(exchange), message.text)
+    except Exception as error:  # noqa: BLE001 - one message must not stop all that follow
+        log.note(store.home, "signals", error)
+        return []
+
+
+def own_words(text: str) -> str:
+    """Return a message without its pasted, fenced and quoted parts; empty where it says nothing.
+
+    A command says nothing, nor does what tries to give orders to a model.
+    """
+    kept, done = [], 0
+    for start, end in pasted_spans(text):
+        kept.append(text[done : max(done, start)])
+        done = max(done, end)
+    said = "\n".join([*kept, text[done:]]) if kept else text
+    if not said.strip() or _COMMAND.match(said) or rules.is_injection(said):
+        return ""
+    return said
+
+
+def choose(signals: Iterable[Signal], text: str) -> list[Signal]:
+    """Return the signals that may become learnings: each wish once, the more telling one.
+
+    Args:
+        text: The whole message; a quote must stand in it as it is.
+    """
+    chosen: list[Signal] = []
+    for signal in signals:
+        if not _may_be_kept(signal, text):
+            continue
+        same = next((one for one in chosen if _is_one(one, signal)), None)
+        if same is None:
+            chosen.append(signal)
+        elif rules.tells_more(signal.kind, same.kind):
+            chosen[chosen.index(same)] = signal
+    return chosen
+
+
+def _may_be_kept(signal: Signal, text: str) -> bool:
+    words = signal.text.strip()
+    return (
+        0 < len(words) <= LEARNING_MAX_CHARS
+        and words.isprintable()
+        and any(sign.isalpha() for sign in words)
+        and signal.quote.strip() != ""
+        and signal.quote in text
+        and not is_model_error(words)
+        and not rules.is_injection(words)
+    )
+
+
+def _is_one(one: Signal, other: Signal) -> bool:
+    return (
+        one.quote in other.quote
+        or other.quote in one.quote
+        or rules.same_learning(one.text, other.text)
+    )
+
+
+def learning_effect(
+    home: Home,
+    number: int,
+    signal: Signal,
+    *,
+    at: str,
+    project: str,
+    reference: str,
+    said_at: str,
+    session: str,
+    contradicts: int = 0,
+) -> Effect:
+    """Return the row of a learning that is made of a signal.
+
+    Args:
+        project: Key of the project in which it was said; a word about the user holds everywhere.
+        reference: Of the message or the page where it stands; empty for neither.
+    """
+    if rules.holds_everywhere(signal.kind, signal.quote):
+        project = ""
+    return {
+        "row": "learning",
+        "number": number,
+        "text": signal.text.strip(),
+        "kind": rules.memory_kind(signal.kind),
+        "project": project,
+        "memory": "",
+        "at": at,
+        "reference": reference,
+        "signal": signal.kind,
+        "quote": signal.quote,
+        "domain": domain_of(home, project) if project else "",
+        "paths": json.dumps(paths_of(signal.text), ensure_ascii=False),
+        "said_at": said_at,
+        "session": session,
+        "contradicts": contradicts,
+    }
