@@ -148,14 +148,15 @@ def compose(material: Material, project: str, sessions: Sequence[Session]) -> di
     sections = []
     left_over = 0
     for name in _SECTIONS:
-        limit = int(shares["brief" if name == "map" else name]) + left_over
+        share = int(shares["brief" if name == "map" else name])
+        left_over += share
         title = say(f"title_{name}", language)
-        room = limit - utf16_len(title) - 1
+        # What nobody confirmed is not to fill what others left.
+        room = (share if name == "learnings" else left_over) - utf16_len(title) - 1
         lines = cut_lines(_lines(material, name, project, sessions, room), room)
-        left_over = limit
         if lines:
             sections.append({"name": name, "title": title, "lines": lines})
-            left_over = room - _units(lines)
+            left_over -= utf16_len(title) + 1 + _units(lines)
     fresh = fresh_learnings(material, project)
     waiting = _waiting(material)
     return {
