@@ -106,8 +106,9 @@ class Turn:
         self._touched: dict[str, None] = {}
         """Projects that something happened in: their briefs are prepared."""
 
-        self._ended: set[str] = set()
-        """Sessions that said that they are over: their summaries are due."""
+        self._heard: dict[str, str] = {}
+        """Sessions of which a hook told something, with the last event: those that are over get
+        their summaries now, the others go on."""
 
         self._fresh_since: float | None = None
         """While everything is read: when turns that ended meanwhile were brought in last."""
@@ -200,8 +201,8 @@ class Turn:
         cwd = line.get("cwd")
         if isinstance(cwd, str):
             self._touched[self._projects.place_of(cwd).present] = None
-        if line["event"] == "end" and isinstance(session, str):
-            self._ended.add(session)
+        if isinstance(session, str):
+            self._heard[session] = str(line["event"])
         if line["event"] == "start":
             self._note_shown(line)
             for problem in self.archive_everything(folders).problems[:20]:
@@ -299,8 +300,10 @@ class Turn:
         from pmi.api import Memory
 
         memory = Memory(self._store, "hook")
+        ended = {session for session, event in self._heard.items() if event == "end"}
+        busy = self._heard.keys() - ended
         try:
-            written = memory.write_summaries(self._ended, between=self.serve_commands)
+            written = memory.write_summaries(ended, busy=busy, between=self.serve_commands)
             if written:
                 memory.refresh([key for key in written if key])
         except Locked:

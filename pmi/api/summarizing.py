@@ -42,14 +42,19 @@ class Summarizing(Opened):
         return replace_text(self.store, named, text)
 
     def write_summaries(
-        self, ended: Collection[str] = (), *, between: Callable[[], None] | None = None
+        self,
+        ended: Collection[str] = (),
+        *,
+        busy: Collection[str] = (),
+        between: Callable[[], None] | None = None,
     ) -> list[str]:
         """Write the summaries that are due; return the projects of their sessions.
 
         Args:
             ended: Sessions that are over, however short ago.
+            busy: Sessions that go on, whatever their times say.
             between: Called between two of them.
         """
         from pmi.recall.summaries import write_summaries
 
-        return write_summaries(self.store, ended, between=between)
+        return write_summaries(self.store, ended, busy=busy, between=between)

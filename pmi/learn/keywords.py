@@ -4,7 +4,7 @@ Chinese is cut into words by jieba, which is loaded for Chinese only; where it c
 imported, pairs of characters have to do. Hooks never come here.
 
 >>> Keywords().of(["fix the login timeout", "the login page again"], 2)
-['login', 'fix']
+['login', 'timeout']
 """
 
 from __future__ import annotations
@@ -29,156 +29,25 @@ WAIT_S = 0.05
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_+#.-]*[A-Za-z0-9_+#]|[^\W\d_]+")
 _LATIN = re.compile(r"[a-z0-9]+")
-_DULL = frozenset(
-    [
-        "add",
-        "also",
-        "any",
-        "back",
-        "bit",
-        "can",
-        "cannot",
-        "change",
-        "check",
-        "code",
-        "could",
-        "done",
-        "dont",
-        "explain",
-        "file",
-        "files",
-        "fine",
-        "fix",
-        "get",
-        "give",
-        "good",
-        "got",
-        "help",
-        "hey",
-        "hi",
-        "hello",
-        "just",
-        "know",
-        "let",
-        "lets",
-        "like",
-        "line",
-        "look",
-        "looks",
-        "make",
-        "maybe",
-        "need",
-        "needs",
-        "new",
-        "next",
-        "nice",
-        "now",
-        "okay",
-        "ok",
-        "old",
-        "one",
-        "only",
-        "open",
-        "please",
-        "pls",
-        "put",
-        "really",
-        "right",
-        "run",
-        "see",
-        "show",
-        "something",
-        "still",
-        "sure",
-        "take",
-        "tell",
-        "test",
-        "tests",
-        "thanks",
-        "then",
-        "thing",
-        "things",
-        "think",
-        "time",
-        "try",
-        "update",
-        "use",
-        "used",
-        "using",
-        "want",
-        "way",
-        "well",
-        "work",
-        "works",
-        "yes",
-        "yet",
-    ]
-)
-"""Words that users of an agent say all the time: they stand behind all others."""
-
-_DULL_HAN = frozenset(
-    [
-        "帮我",
-        "一下",
-        "这个",
-        "那个",
-        "可以",
-        "需要",
-        "什么",
-        "怎么",
-        "为什么",
-        "没有",
-        "现在",
-        "然后",
-        "还是",
-        "或者",
-        "因为",
-        "所以",
-        "如果",
-        "就是",
-        "不是",
-        "我们",
-        "你们",
-        "他们",
-        "自己",
-        "请问",
-        "谢谢",
-        "好的",
-        "继续",
-        "看看",
-        "问题",
-        "东西",
-        "时候",
-        "一个",
-        "不要",
-        "使用",
-        "进行",
-        "已经",
-        "应该",
-        "这里",
-        "那里",
-        "这样",
-        "那样",
-        "还有",
-        "但是",
-        "不能",
-        "不用",
-        "刚才",
-        "今天",
-        "以后",
-        "之前",
-        "觉得",
-        "知道",
-        "文件",
-        "代码",
-        "改成",
-    ]
-)
+_ENGLISH = """
+add also any back bit can cannot change check code could done dont explain file files fine
+fix get give good got help hey hi hello just know let lets like line look looks make maybe
+need needs new next nice now okay ok old one only open please pls put really right run
+see show something still sure take tell test tests thanks then thing things think time try
+update use used using want way well work works yes yet
+"""
+_CHINESE = """
+帮我 一下 这个 那个 可以 需要 什么 怎么 为什么 没有 现在 然后 还是 或者 因为 所以 如果 就是 不是
+我们 你们 他们 自己 请问 谢谢 好的 继续 看看 问题 东西 时候 一个 不要 使用 进行 已经 应该 这里 那里
+这样 那样 还有 但是 不能 不用 刚才 今天 以后 之前 觉得 知道 文件 代码 改成
+"""
+_DULL = frozenset((_ENGLISH + _CHINESE).split())
+"""Words that users of an agent say all the time: they tell nothing of what a text is about."""
 
 
 def _is_filler(word: str) -> bool:
     """Tell whether a word says little in a name: a lone Chinese character, a turn of speech."""
-    return is_cjk(word[0]) and (len(word) == 1 or word in STOP_CJK or word in _DULL_HAN)
+    return is_cjk(word[0]) and (len(word) == 1 or word in STOP_CJK or word in _DULL)
 
 
 class Keywords:
@@ -254,7 +123,7 @@ class Keywords:
         for word in self._words(text):
             plain = word.casefold()
             if is_cjk(plain[0]):
-                if len(plain) > 1 and plain not in STOP_CJK and plain not in _DULL_HAN:
+                if len(plain) > 1 and plain not in STOP_CJK and plain not in _DULL:
                     yield word
             elif len(plain) > 2 and plain not in STOP_WORDS and plain not in _DULL:
                 yield word
@@ -307,7 +176,7 @@ def _load(home: Home | None, between: Callable[[], None] | None) -> Any:
             tokenizer.tmp_dir = home.path(*CACHE_FOLDER)
             tokenizer.cache_file = os.path.join(tokenizer.tmp_dir, "words.cache")
             make_folder(tokenizer.tmp_dir)
-        loading = threading.Thread(target=tokenizer.initialize, daemon=True)
+        loading = threading.Thread(target=_fill, args=(tokenizer,), daemon=True)
         loading.start()
         while loading.is_alive():
             if between is not None:
@@ -316,3 +185,16 @@ def _load(home: Home | None, between: Callable[[], None] | None) -> Any:
         return tokenizer if tokenizer.initialized else None
     except (ImportError, OSError):
         return None
+
+
+def _fill(tokenizer: Any) -> None:
+    """Load the dictionary, from its cache at once: jieba itself reads that in tiny pieces."""
+    import marshal
+
+    try:
+        with open(tokenizer.cache_file, "rb") as file:
+            words, total = marshal.loads(file.read())  # noqa: S302 - jieba wrote it, in our home
+    except (OSError, TypeError, ValueError, EOFError):
+        tokenizer.initialize()
+        return
+    tokenizer.FREQ, tokenizer.total, tokenizer.initialized = words, total, True

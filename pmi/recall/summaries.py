@@ -47,19 +47,21 @@ def write_summaries(
     store: Store,
     ended: Collection[str] = (),
     *,
+    busy: Collection[str] = (),
     between: Callable[[], None] | None = None,
 ) -> list[str]:
     """Write the summaries that are due; return the projects of their sessions.
 
     Args:
         ended: Sessions that are over, however short ago.
+        busy: Sessions of which a hook just told something: they go on, whatever their times say.
         between: Called between two of them.
 
     Raises:
         Unwritable: A file can not be written; what is missing is due at the next run.
     """
     done = summary_files.read_done(store.home)
-    due, known = _choose(store, done, ended)
+    due, known = _choose(store, done, ended, busy)
     if not due:
         return []
     writer = _Writer(store, between)
@@ -147,7 +149,7 @@ def replace_text(store: Store, named: str, text: str) -> SummaryFile:
 
 
 def _choose(
-    store: Store, done: Mapping[str, Done], ended: Collection[str]
+    store: Store, done: Mapping[str, Done], ended: Collection[str], busy: Collection[str]
 ) -> tuple[list[Session], dict[str, Done]]:
     """Return the sessions whose summary is due, and what stays known of the others."""
     exclude = [str(glob) for glob in load(store.home)["capture"]["exclude"]]
@@ -166,7 +168,8 @@ def _choose(
             count += bool(before.name)
             continue
         count += 1
-        if session.id in ended or session.ended_at <= settled:
+        is_settled = session.ended_at <= settled and session.id not in busy
+        if session.id in ended or is_settled:
             due.append(session)
     return due, known
 

@@ -23,7 +23,7 @@ from pmi.learn.keywords import Keywords
 from pmi.model.operation import Citation, Operation
 from pmi.model.summary import SummaryFile
 from pmi.profile import summary_files
-from pmi.recall import summaries
+from pmi.recall import summaries, summary
 from pmi.recall.prepare import compose, gather
 from pmi.recall.summary import language_of
 from pmi.store.conversations import list_sessions
@@ -310,7 +310,7 @@ def test_killed_at_any_point_the_next_run_writes_each_once(
 def test_one_that_nothing_can_be_said_of_holds_up_no_other(
     memory: Memory, keep: Keep, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = summaries.summarize
+    real = summary.summarize
 
     def fragile(store: Any, session: Any, *rest: Any, **more: Any) -> Any:
         if session.id == ENGLISH:
