@@ -29,8 +29,9 @@ class Changing(Opened):
         self,
         text: str,
         *,
-        kind: Kind = "preference",
+        kind: Kind | Literal[""] = "",
         project: str = "",
+        slug: str = "",
         reference: str = "",
         said_at: str = "",
         cause: str = "",
@@ -38,7 +39,9 @@ class Changing(Opened):
         """Store what the user says as a confirmed lesson; from an agent it is a proposal.
 
         Args:
+            kind: Empty for a preference, or for the kind of what it replaces.
             project: Where it holds; empty for everywhere.
+            slug: Of the memory that gives way to it and becomes history; empty for none.
             reference: ``cc://…`` of the message in which it was said.
             said_at: When it was said; empty for now.
             cause: Identity of the event behind this; the same cause stores once and answers
@@ -47,11 +50,14 @@ class Changing(Opened):
         if self.actor != "user":
             from pmi.model.operation import Operation
 
-            asked = Operation("create", content=text, kind=kind, project=project)
+            asked = Operation("create", content=text, kind=kind or "preference", project=project)
+            if slug:
+                asked = Operation("supersede", target=slug, content=text, kind=kind)
             return self.propose([asked], cause=cause)[0]
         from pmi.learn.remember import Saying, remember
 
-        return remember(self.store, Saying(text, kind, project, reference, said_at), cause=cause)
+        saying = Saying(text, kind, project, slug, reference, said_at)
+        return remember(self.store, saying, cause=cause)
 
     def propose(
         self,
@@ -255,12 +261,14 @@ class Changing(Opened):
         return rebuild(self.store)
 
     def refresh(self, projects: Sequence[str] = ()) -> None:
-        """Bring search index, rules file and prepared briefs up to date with the journal."""
+        """Bring pages, search index, rules files and prepared briefs up to date."""
         from pmi.learn.rules_file import write_rules
+        from pmi.learn.tending import tend
         from pmi.recall.prepare import write_briefs
         from pmi.search.index import catch_up
         from pmi.store.projects import mirror_known
 
+        tend(self.store)  # first: what the user changed in a page is a change of memory
         catch_up(self.store)
         mirror_known(self.store)
         write_briefs(self.store, projects)

@@ -43,6 +43,18 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "zh": "与已确认、更可靠或注明日期的记忆相矛盾",
     },
     "because_undated": {"en": "it has no date", "zh": "没有注明日期"},
+    "because_unused": {
+        "en": "this lesson matched nothing for long",
+        "zh": "这条经验很久没有用到",
+    },
+    "because_contradicted": {
+        "en": "a newer lesson says the opposite",
+        "zh": "与较新的经验相反",
+    },
+    "because_line_removed": {
+        "en": "many lines were taken out of your page at once",
+        "zh": "你的页面一次删去了许多行",
+    },
     "review_line": {
         "en": "{name} {what} — {who}, {day}: {why}",
         "zh": "{name} {what} — {who} 于 {day}：{why}",

@@ -61,3 +61,20 @@ def list_uses(connection: sqlite3.Connection, number: int) -> list[Use]:
         (number,),
     ).fetchall()
     return [Use(*row) for row in rows]
+
+
+def last_uses(connection: sqlite3.Connection) -> dict[int, str]:
+    """Return when each learning matched a prompt or was corrected last, by number."""
+    rows = connection.execute(
+        "SELECT number, max(at) FROM lesson_use WHERE what IN ('matched', 'corrected') "
+        "GROUP BY number"
+    ).fetchall()
+    return {row[0]: row[1] for row in rows}
+
+
+def count_sessions_since(connection: sqlite3.Connection, moment: str) -> int:
+    """Return how many conversations began after a moment, those of sub-agents left out."""
+    row = connection.execute(
+        "SELECT count(*) FROM session WHERE started_at > ? AND parent = ''", (moment,)
+    ).fetchone()
+    return int(row[0])

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pmi.base.errors import Unwritable
 from pmi.base.home import write_file
+from pmi.learn.lesson_pages import write_pages
 from pmi.learn.rules_file import write_rules
 from pmi.model.conversation import Reference
 from pmi.model.memory import JournalEntry, Memory
@@ -285,6 +287,11 @@ def _tombstone(memory: str, at: str) -> Effect:
 def _clean_files(store: Store, overwrite: forgetting.Overwriter) -> None:
     """Make again what is made from memories, and overwrite the words in our text files."""
     refresh_summaries(store, overwrite)
+    unwritten = None
+    try:
+        write_pages(store)  # before the index, which has the pages too
+    except Unwritable as error:
+        unwritten = error
     rebuild_index(store)
     write_briefs(store)
     write_rules(store)
@@ -294,6 +301,8 @@ def _clean_files(store: Store, overwrite: forgetting.Overwriter) -> None:
                 _clean_file(os.path.join(place, name), overwrite)
     for database in _DATABASES:
         store.checkpoint(database)
+    if unwritten is not None:
+        raise unwritten
 
 
 def _clean_file(path: str, overwrite: forgetting.Overwriter) -> None:
