@@ -68,7 +68,8 @@ def choose(signals: Iterable[Signal], text: str) -> list[Signal]:
         text: The whole message; a quote must stand in it as it is.
     """
     chosen: list[Signal] = []
-    for signal in signals:
+    for found in signals:
+        signal = found._replace(text=rules.without_preamble(found.text.strip()))
         if not _may_be_kept(signal, text):
             continue
         same = next((one for one in chosen if _is_one(one, signal)), None)
@@ -80,7 +81,7 @@ def choose(signals: Iterable[Signal], text: str) -> list[Signal]:
 
 
 def _may_be_kept(signal: Signal, text: str) -> bool:
-    words = signal.text.strip()
+    words = signal.text
     return (
         0 < len(words) <= LEARNING_MAX_CHARS
         and words.isprintable()
@@ -123,7 +124,7 @@ def learning_effect(
     return {
         "row": "learning",
         "number": number,
-        "text": signal.text.strip(),
+        "text": signal.text,
         "kind": rules.memory_kind(signal.kind),
         "project": project,
         "memory": "",

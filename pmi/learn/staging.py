@@ -168,7 +168,12 @@ class _Staging:
             for item in learnings.list_learnings(draft.connection, projects=self._keys)
             if item.status != "cancelled"
         ]
-        same = [item for item in there if rules.is_same(sentence, rules.sentence_of(item.text))]
+        same = [
+            item
+            for item in there
+            if rules.is_same(sentence, rules.sentence_of(item.text))
+            or rules.says_part(signal.text, item.text)
+        ]
         if same:
             self._count(draft, signal, min(same, key=_first_asked))
             return []

@@ -110,6 +110,24 @@ _GENERAL = frozenset(
 ) | frozenset(["还是", "改回", "换回", "算了", "改变", "主意", "刚才", "前面", "收回", "说错"])
 
 
+_CLAUSES = re.compile(r"[,;:.!?\u3001\n]+(?:\s|$)|[,;:!?\u3001\u3002\n]+")
+_BINDING = frozenset(
+    tokens("if when unless only except before after until while but otherwise then")
+) | frozenset("如若当只除前后但否则才")
+_PREAMBLE = re.compile(
+    r"\s*(?:(?:no|nope|hey|well|ok(?:ay)?|so|wait|sorry|again|look|listen)\s*[,.;:!\u2014-]+"
+    r"|(?:as|like) i (?:already )?(?:said|told you)(?: before| already)?\s*[,.;:!\u2014-]+"
+    r"|i(?:'ve|\u2019ve| have)?(?: already| just)? (?:said|told you)(?: (?:this|it|that))?"
+    r"(?: (?:before|already|many times|twice|once))?\s*[,.;:!\u2014-]+"
+    r"|(?:不[是对行]?|错了|等等|喂|听着)\s*[,.;:!，。；：！、]+"
+    r"|我(?:已经|都|之前|刚才|刚刚)*(?:说|讲|告诉)过?(?:你)?(?:多少次|很多次|几次|好几次)?了?"
+    r"\s*[,.;:!，。；：！、]+)\s*",
+    re.IGNORECASE,
+)
+MIN_CHARS = 4
+"""So much of a sentence must stay when what leads to it is cut off."""
+
+
 class Sentence(NamedTuple):
     """A sentence as it is compared: folded whole, and its words in order without fillers."""
 
@@ -154,6 +172,36 @@ def is_same(one: Sentence, other: Sentence) -> bool:
         return False
     more = Counter(many) - Counter(few)
     return not any(word in _TURNING or _has_digit(word) for word in more)
+
+
+def says_part(one: str, whole: str) -> bool:
+    """Tell whether a sentence says again a part of a longer one, which is bound to no condition.
+
+    >>> says_part("Never push to main.", "never push to main, always open a PR")
+    True
+    >>> says_part("use the old parser", "use the old parser, but only for dates")
+    False
+    """
+    said = sentence_of(one).words
+    parts = [part for part in _CLAUSES.split(comparable(whole)) if part.strip()]
+    if len(parts) < 2 or len(said) < (4 if any(is_cjk(word[0]) for word in said) else 3):
+        return False
+    others = [sentence_of(part).words for part in parts]
+    return said in others and not any(
+        _BINDING.intersection(words) for words in others if words != said
+    )
+
+
+def without_preamble(text: str) -> str:
+    """Return a wish without what only leads to it.
+
+    >>> without_preamble("I told you: never push to main"), without_preamble("我说过了，用 pnpm")
+    ('never push to main', '用 pnpm')
+    """
+    rest = text
+    while (found := _PREAMBLE.match(rest)) is not None and len(rest) - found.end() >= MIN_CHARS:
+        rest = rest[found.end() :]
+    return rest
 
 
 def opposes(one: str, other: str) -> bool:

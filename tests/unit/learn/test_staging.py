@@ -192,6 +192,8 @@ def test_what_the_user_took_back_before_an_answer_was_not_said(chat: Chat, memor
     [
         ("Use pnpm, not npm", "I said use PNPM not npm!"),
         ("不要在週五部署", "请记住：不要在周五部署。"),
+        ("never push to main, always open a PR", "I told you: never push to main!"),
+        ("不要直接推送到 main，先开 PR", "我说过了，不要直接推送到 main"),
     ],
 )
 def test_what_is_said_again_is_counted(chat: Chat, memory: Memory, first: str, again: str) -> None:

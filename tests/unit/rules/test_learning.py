@@ -190,6 +190,43 @@ def test_of_two_signals_at_most_one_is_the_more_telling(one: SignalKind, other: 
     assert rules.tells_more(one, other) + rules.tells_more(other, one) == (one != other)
 
 
+@pytest.mark.parametrize(
+    ("one", "whole", "part"),
+    [
+        ("Never push to main.", "never push to main, always open a PR", True),
+        ("先跑一遍测试", "请先跑一遍测试，再提交代码", True),
+        ("use the old parser", "use the old parser, but only for dates", False),
+        ("先跑一遍测试", "先跑一遍测试，除非只改了文档", False),
+        ("run the tests", "if the parser changed, run the tests", False),
+        ("use pnpm", "use pnpm, not npm", False),
+        ("never push to main", "never push to main", False),
+        ("never push to main, always open a PR", "never push to main", False),
+    ],
+)
+def test_a_part_that_is_bound_to_nothing_repeats_the_whole(
+    one: str, whole: str, part: bool
+) -> None:
+    assert rules.says_part(one, whole) == part
+
+
+@pytest.mark.parametrize(
+    ("said", "wish"),
+    [
+        ("No, use tabs", "use tabs"),
+        ("no, I already told you: use tabs!", "use tabs!"),
+        ("as I said before, keep lines short", "keep lines short"),
+        ("不，用制表符缩进", "用制表符缩进"),
+        ("我说过很多次了，用 pnpm", "用 pnpm"),
+        ("No emojis in code", "No emojis in code"),
+        ("So far so good", "So far so good"),
+        ("不用制表符", "不用制表符"),
+        ("no, ok", "no, ok"),
+    ],
+)
+def test_a_wish_is_kept_without_what_leads_to_it(said: str, wish: str) -> None:
+    assert rules.without_preamble(said) == wish
+
+
 def test_what_was_said_once_and_last_gives_way_first() -> None:
     items = [
         Learning(1, "a", "preference", signal="insight", count=2),
