@@ -35,6 +35,8 @@ def handle(event: Event) -> dict[str, Any] | None:
     language = settings["general"]["language"]
     if not why and config.excluded(settings, event.text("cwd")):
         why = "excluded"
+    if typed == channel.CURATION and not why:
+        return answer_prompt(event, "", settings)  # the one command whose answer is the model's
     if typed is not None:
         keeps_out = why and typed[0] not in channel.SWITCHES
         return block(say(why, language) if keeps_out else answer_command(event, *typed, language))
@@ -104,14 +106,17 @@ def answer_prompt(event: Event, prompt: str, settings: config.Settings) -> dict[
     """Return memories that the prompt points to and answers that came too late."""
     session = event.text("session_id")
     state = sessions.load(event.home, session)
-    given, context = matching(event, prompt, settings, state)
+    given, context, matched = matching(event, prompt, settings, state)
+    matched = [memory for memory in matched if memory not in state["matched"]]
     update = {
         "pid": event.pid,
         "cwd": event.text("cwd"),
         "transcript": event.text("transcript_path"),
     }
-    if session and (given or any(state[name] != value for name, value in update.items())):
+    known = all(state[name] == value for name, value in update.items())
+    if session and (given or matched or not known):
         state["given"] += given
+        state["matched"] += matched
         sessions.save(event.home, session, {**state, **update})
     output: dict[str, Any] = {}
     late = answers.late(event.home, session)
@@ -127,11 +132,15 @@ def answer_prompt(event: Event, prompt: str, settings: config.Settings) -> dict[
 
 def matching(
     event: Event, prompt: str, settings: config.Settings, state: dict[str, Any]
-) -> tuple[list[str], str]:
-    """Return ids and the fenced lines of memories that fit and were not given yet."""
+) -> tuple[list[str], str, list[str]]:
+    """Return ids and the fenced lines of memories that fit and were not given yet.
+
+    And the ids of all that the prompt points to and the user confirmed, those given before too:
+    the worker counts the lessons among them.
+    """
     if not os.path.exists(event.home.search_db):
-        return [], ""
-    from pmi.base.lookup import match_memories
+        return [], "", []
+    from pmi.base.lookup import find_matching, usable_rows
     from pmi.base.text import query_terms
 
     if len(prompt) > 2 * PROMPT_END_CHARS:
@@ -140,11 +149,13 @@ def matching(
     known = project.known_projects(event.home)
     keys = project.all_keys(project.identify(event.text("cwd"), known)["key"], known)
     budget = settings["search"]["posting_budget"]
-    rows = match_memories(
-        event.home, terms, keys, set(state["given"]), MATCHES, posting_budget=budget
-    )
+    found = find_matching(event.home, terms, keys, posting_budget=budget)
+    told = set(state["given"])
+    rows = usable_rows(event.home, [memory for memory in found if memory not in told], MATCHES)
+    matched = [memory for memory in found[:MATCHES] if memory in told]
+    matched += [row["id"] for row in rows if row["confirmed"]]
     if not rows:
-        return [], ""
+        return [], "", matched
     from pmi.base.fence import fence, neutralise, new_marker
     from pmi.hooks.lines import fit, memory_line
 
@@ -152,13 +163,12 @@ def matching(
     lines = [(i, neutralise(text)) for i, text in (memory_line(row, language) for row in rows)]
     kept = fit(lines, settings["inject"]["prompt"] - FENCE_UNITS)
     if not kept:
-        return [], ""
+        return [], "", matched
     marker = state["marker"] = state["marker"] or new_marker()
     body = clean("\n".join(text for _, text in kept))
-    return [memory for memory, _ in kept], fence(marker, say("title_prompt", language), body)
+    context = fence(marker, say("title_prompt", language), body)
+    return [memory for memory, _ in kept], context, matched
 
 
-USAGES = frozenset(
-    f"usage_{name}" for name in ("remember", "search", "approve", "reject", "confirm", "edit")
-)
+USAGES = frozenset(f"usage_{name}" for name in ("search", "approve", "reject", "confirm", "edit"))
 """Commands that mean nothing without words behind them."""

@@ -16,6 +16,7 @@ from pmi.api import Memory
 from pmi.base import answers, spool
 from pmi.base.errors import PmiError, UsageError
 from pmi.base.redact import clean
+from pmi.learn.remember import split_slug
 from pmi.model.conversation import Message, Session
 from pmi.model.operation import Outcome
 from pmi.recall import render
@@ -139,9 +140,11 @@ def _answer(memory: Memory, typed: Typed, place: Place, language: str) -> str:
 
 
 def _remember(memory: Memory, typed: Typed, place: Place, language: str) -> str:
+    slug, text = split_slug(memory.store, typed.argument)
     done = memory.remember(
-        typed.argument,
+        text,
         project=place.present,
+        slug=slug,
         reference=typed.reference if typed.signed else "",
         said_at=typed.at,
         cause=typed.cause,

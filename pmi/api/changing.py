@@ -10,6 +10,7 @@ from pmi.base.config import load
 from pmi.base.errors import PolicyDenied
 
 if TYPE_CHECKING:
+    from pmi.learn.bootstrap import Introduction
     from pmi.model.entity import Entity
     from pmi.model.memory import Kind, Remembered, Undone
     from pmi.model.memory import Memory as StoredMemory
@@ -227,6 +228,26 @@ class Changing(Opened):
         done = take_apart(self.store, source, rehearse=rehearse)
         self._spread_projects(done, rehearse=rehearse)
         return done
+
+    def bootstrap(
+        self,
+        *,
+        limit: int = 20,
+        limit_s: float | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Introduction:
+        """Stage what past conversations and notes tell of the user; nothing is applied.
+
+        Args:
+            limit: Most learnings that are staged.
+            limit_s: Stop listening after about so long; the oldest messages come last.
+            progress: Called with messages done and messages in all.
+        """
+        from pmi.learn.bootstrap import get_acquainted
+
+        return get_acquainted(
+            self.store, actor=self.actor, limit=limit, limit_s=limit_s, progress=progress
+        )
 
     def undo(self, entry: int | None = None, cause: str = "") -> Undone:
         """Take back a journal entry, or the last change that can be."""

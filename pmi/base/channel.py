@@ -29,6 +29,9 @@ COMMANDS = (
 )
 """Typed commands that exist; each has a file in the installed commands."""
 
+CURATION = ("remember", "")
+"""Without words this one goes on to the model, which offers what of the session to remember."""
+
 LOOK_UPS = ("map", "search", "learnings")
 """Commands that change nothing."""
 

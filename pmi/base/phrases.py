@@ -65,10 +65,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "PMI could not take this, nothing is stored; pmi doctor says why",
         "zh": "PMI 未能收下，没有保存任何内容；运行 pmi doctor 查看原因",
     },
-    "usage_remember": {
-        "en": "PMI: write what to remember behind it: /pmi:remember we deploy on Tuesdays",
-        "zh": "PMI：请在后面写上要记住的内容：/pmi:remember 我们周二部署",
-    },
     "usage_search": {
         "en": "PMI: write what to look for behind it: /pmi:search deploy",
         "zh": "PMI：请在后面写上要查找的内容：/pmi:search 部署",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import click
 
 from pmi.base.errors import UsageError
 from pmi.cli.door import Door, example, read_text, with_door
-from pmi.model.memory import KINDS, Remembered
+from pmi.model.memory import KINDS, Kind, Remembered
 from pmi.recall import render
 from pmi.recall.review_text import outcomes_text
 from pmi.recall.wording import say
@@ -17,35 +19,47 @@ from pmi.recall.wording import say
     epilog=example(
         'pmi remember "we deploy only on Tuesdays"',
         "pmi remember --here 用 pnpm，不用 npm",
+        "pmi remember --slug deploy-only-tuesdays we deploy on Wednesdays",
         "echo text | pmi remember -",
     ),
 )
 @click.argument("words", nargs=-1, required=True, metavar="TEXT…")
-@click.option("--kind", type=click.Choice(KINDS), default="preference", show_default=True)
+@click.option("--kind", type=click.Choice(KINDS), help="Else preference, or that of --slug.")
+@click.option("--slug", metavar="SLUG", default="", help="Of the memory that it replaces.")
 @click.option("--here", is_flag=True, help="It holds in this folder's project only.")
 @click.option("--project", metavar="NAME", help="It holds in this project only, by name or key.")
 @with_door
 def remember(
-    door: Door, *, words: tuple[str, ...], kind: str, here: bool, project: str | None
+    door: Door,
+    *,
+    words: tuple[str, ...],
+    kind: str | None,
+    slug: str,
+    here: bool,
+    project: str | None,
 ) -> None:
     """Remember a sentence as your own word.
 
     It becomes a rule at once, with a number, in every session (or in one project). Inside
-    an agent's session it becomes a proposal for you to review.
+    an agent's session it becomes a proposal for you to review. With --slug it takes the place
+    of another memory, which becomes history.
     """
     text = read_text(words)
     if not text.strip():
         raise UsageError("There is nothing to remember.", 'pmi remember "TEXT"')
-    chosen = next(name for name in KINDS if name == kind)
+    if slug and (here or project):
+        raise UsageError("What replaces a memory holds where that one holds.", "leave --here out")
+    chosen: Kind | Literal[""] = next((name for name in KINDS if name == kind), "")
     with door.open() as memory:
         key = door.project() if here else memory.find_project(project or "")
-        done = memory.remember(text, kind=chosen, project=key)
+        done = memory.remember(text, kind=chosen, project=key, slug=slug)
         door.spread(memory)
     if isinstance(done, Remembered):
         values = {
             "memory": done.memory,
             "number": done.number,
             "already_known": done.already_known,
+            "replaced": done.replaced,
         }
         door.answer(render.receipt(done, door.language, undo="pmi undo"), values)
     else:

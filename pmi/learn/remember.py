@@ -156,10 +156,13 @@ def _write_claim(
     draft: Draft, operation: Operation, kept: Found, target: Memory | None
 ) -> tuple[str, str]:
     """Write what was said; return its memory and the one that gave way to it, if any."""
-    if target is None or key_of(operation.content) == key_of(target.content):
-        if target is not None:  # said again: it stays where it is, with one more quote
-            asked = replace(operation, kind=operation.kind or target.kind, project=target.project)
-            operation = in_slot(draft, asked, None)
+    if target is not None and key_of(operation.content) == key_of(target.content):
+        operation = replace(
+            operation, kind=operation.kind or target.kind, project=target.project
+        )  # said again: it stays where it is, with one more quote
+        target = None
+    if target is None:
+        operation = in_slot(draft, operation, None)
         claim = NewClaim(operation, "owner", by_user=True, found=[kept])
         effects = claim_effects(draft.connection, claim, draft.at)
         draft.apply(effects)

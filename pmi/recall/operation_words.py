@@ -25,6 +25,10 @@ OPERATION_MESSAGES: Final[dict[str, str]] = {
     "{slug} is no slug.": "{slug} 不能作为短名。",
     "The slug {slug} is taken.": "短名 {slug} 已被占用。",
     "The slug {slug} is taken by {memory}.": "短名 {slug} 已被 {memory} 占用。",
+    "No memory has the slug {slug}.": "没有短名为 {slug} 的记忆。",
+    "The memory {slug} was put away.": "记忆 {slug} 已归档。",
+    "The memory {slug} holds from a later day on and was not replaced.": "记忆 {slug} 从更晚的日期起才成立，没有被取代。",
+    "What replaces a memory holds where that one holds.": "取代一条记忆的话，适用范围与原来的相同。",
     "There is nothing to propose.": "没有可提议的内容。",
     "{reference} is one message.": "{reference} 只是一条消息。",
     "What stands before message {number} was not distilled.": "第 {number} 条消息之前的部分还没有提炼。",
@@ -59,6 +63,7 @@ OPERATION_MESSAGES: Final[dict[str, str]] = {
 
 OPERATION_HINTS: Final[dict[str, str]] = {
     'write [{{"op": "create", "content": "…"}}]': '请写成 [{{"op": "create", "content": "…"}}]',
+    "leave --here out": "请去掉 --here 或 --project",
     "operations, or distilled": "请给出 operations 或 distilled",
     "name all: cc://{session}": "请写整个会话：cc://{session}",
     "name it too: cc://{session}:{first}-{last}": "请把它也写上：cc://{session}:{first}-{last}",

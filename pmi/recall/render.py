@@ -46,6 +46,10 @@ def receipt(done: Remembered, language: str, *, undo: str = "/pmi:undo") -> str:
     """
     key = "already_known" if done.already_known else "remembered"
     lines = [say(key, language, number=done.number, text=shown_line(done.memory.content, 500))]
+    if done.replaced is not None:
+        text = shown_line(done.replaced.content, 500)
+        name = str(done.replaced.number or done.replaced.slug)
+        lines.append(say("remembered_instead", language, name=name, text=text))
     if not done.already_known:
         key = "remembered_hint_project" if done.memory.project else "remembered_hint"
         lines.append(say(key, language, command=undo))

@@ -18,6 +18,7 @@ from pmi.recall import (
     learning_words,
     memory_words,
     project_words,
+    remember_words,
     review_words,
     search_words,
     source_words,
@@ -253,6 +254,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
     | learning_words.TEXTS
     | memory_words.TEXTS
     | project_words.TEXTS
+    | remember_words.TEXTS
     | search_words.TEXTS
     | vector_words.TEXTS
 )

@@ -191,3 +191,21 @@ def test_the_program_speaks_utf8_in_any_locale(home: Home, monkeypatch: pytest.M
     done = program("map", "--json", "--project", "path:~/数据")
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip().startswith("{")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("We deploy only on Tuesdays", "we deploy on Wednesdays"), ("只在周二部署", "改在周三部署")],
+)
+def test_a_slug_names_the_memory_that_gives_way(
+    home: Home, answers: Answers, pmi: Pmi, before: str, after: str
+) -> None:
+    slug = answers("remember", "--kind", "procedure", before)["memory"]["slug"]
+    done = answers("remember", "--slug", slug, after)
+    assert (done["memory"]["content"], done["memory"]["kind"]) == (after, "procedure")
+    assert (done["replaced"]["content"], done["replaced"]["status"]) == (before, "superseded")
+    assert answers("list", "memories")["memories"][0]["content"] == after
+    assert pmi("undo").exit_code == 0
+    assert answers("list", "memories")["memories"][0]["content"] == before
+    assert pmi("remember", "--slug", "no-such", after).exit_code == 4
+    assert pmi("remember", "--slug", slug, "--here", after).exit_code == 2

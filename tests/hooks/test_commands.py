@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pmi.base import answers, channel, pauses, spool
+from pmi.base import answers, channel, pauses, sessions, spool
 from pmi.base.home import Home
 from tests.hooks.attended import make_claude, type_command
 from tests.hooks.runner import run_hook, spooled
@@ -113,6 +113,15 @@ def test_the_line_holds_no_secret(quiet_home: Home, claude: str) -> None:
             "PMI: taken, not stored yet; the result is shown at your next prompt",
         ),
         ("/pmi:undo", "PMI: taken, not stored yet; the result is shown at your next prompt"),
+        (
+            "/pmi:confirm 41",
+            "PMI: taken, not stored yet; the result is shown at your next prompt",
+        ),
+        (
+            "/pmi:edit 41 use pnpm",
+            "PMI: taken, not stored yet; the result is shown at your next prompt",
+        ),
+        ("/pmi:learnings all", "PMI is busy, ask again"),
         ("/pmi:map", "PMI is busy, ask again"),
         ("/pmi:search tea", "PMI is busy, ask again"),
     ],
@@ -125,9 +134,7 @@ def test_without_a_worker_nothing_is_claimed(
     assert answer["reason"] == reason
 
 
-@pytest.mark.parametrize(
-    "command", ["/pmi:remember", "/pmi:search  ", "/pmi:approve", "/pmi:reject "]
-)
+@pytest.mark.parametrize("command", ["/pmi:search  ", "/pmi:approve", "/pmi:reject "])
 def test_a_command_without_words_tells_how_to_use_it(
     quiet_home: Home, claude: str, command: str
 ) -> None:
@@ -160,7 +167,19 @@ FORGERIES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("how", FORGERIES)
 @pytest.mark.parametrize(
     "command",
-    ["remember tea", "map", "search tea", "undo", "approve 1", "reject 1 no", "pause", "resume"],
+    [
+        "remember tea",
+        "confirm 1",
+        "edit 1 tea",
+        "learnings",
+        "map",
+        "search tea",
+        "undo",
+        "approve 1",
+        "reject 1 no",
+        "pause",
+        "resume",
+    ],
 )
 def test_a_forged_command_does_nothing(
     quiet_home: Home, claude: str, how: str, command: str
@@ -228,3 +247,19 @@ def test_pause_and_resume_act_at_once_without_a_worker(quiet_home: Home, claude:
 def test_a_disabled_session_answers_no_command(quiet_home: Home, claude: str) -> None:
     assert type_command(claude, "/pmi:pause", environment={"PMI_DISABLE": "1"}) == {}
     assert not Path(quiet_home.path("state", "paused")).exists()
+
+
+@pytest.mark.parametrize("typed", ["/pmi:remember", "  /pmi:remember \n"])
+def test_remember_without_words_goes_on_to_the_model(
+    quiet_home: Home, claude: str, typed: str
+) -> None:
+    assert type_command(claude, typed) == {}
+    assert spooled(quiet_home.root) == []
+    assert sessions.load(quiet_home, SESSION)["transcript"] == "/nowhere/transcript.jsonl"
+
+
+def test_remember_without_words_is_answered_where_nothing_is_kept(
+    quiet_home: Home, claude: str
+) -> None:
+    Path(quiet_home.path("state", "paused")).touch()
+    assert is_blocked(type_command(claude, "/pmi:remember"))

@@ -85,7 +85,7 @@ def test_arguments_and_their_values_that_skills_name_exist(path: Path) -> None:
 
 
 FREE_VALUES = {"conversation"}
-WORDS = {"insufficient_evidence", "applied", "merged", "more", "all", "none"}
+WORDS = {"conversation", "insufficient_evidence", "applied", "merged", "more", "all", "none"}
 """What skills show as code that is no argument: words of results and of the user."""
 
 
