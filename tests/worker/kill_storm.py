@@ -75,15 +75,15 @@ def tell(stage: Stage, seed: int) -> dict[str, list[tuple[Any, ...]]]:
         path = path_of(stage.config, session)
         more = {"sessionId": session, "cwd": str(stage.folder), "uuid_prefix": session[:4]}
         append(path, _turn_of(step, words, more))
-        _hook(stage, "stop", session, str(path))
+        run_hook(stage, "stop", session, str(path))
         if kind != "turn":
             _type(stage, kind, words, session=session, transcript=str(path), step=step)
-        _worker(stage)
+        run_worker(stage)
     stage.chance = None
-    _hook(stage, "session-start", SESSIONS[0], str(path_of(stage.config, SESSIONS[0])))
-    _worker(stage)
+    run_hook(stage, "session-start", SESSIONS[0], str(path_of(stage.config, SESSIONS[0])))
+    run_worker(stage)
     wait_until(lambda: not workers_of(stage.home.root), 60, "the end of the workers")
-    _worker(stage)
+    run_worker(stage)
     assert spool.waiting(stage.home) == 0
     return read_rows(stage)
 
@@ -107,7 +107,7 @@ def _turn_of(step: int, words: str, more: dict[str, str]) -> list[dict[str, Any]
     return lines
 
 
-def _hook(stage: Stage, name: str, session: str, transcript: str) -> None:
+def run_hook(stage: Stage, name: str, session: str, transcript: str) -> None:
     """Run a hook as Claude Code does; a killed one is not repeated."""
     event = {"session_id": session, "transcript_path": transcript, "cwd": str(stage.folder)}
     command = [sys.executable, "-I", "-S", str(ROOT / "hooks" / "run.py"), name]
@@ -147,7 +147,7 @@ def _is_spooled(stage: Stage, prompt: str) -> bool:
     return any(line.get("prompt_id") == prompt for _, line in spool.take(stage.home))
 
 
-def _worker(stage: Stage) -> None:
+def run_worker(stage: Stage) -> None:
     """Run a worker; in the storm it is killed after a random time."""
     if stage.chance is None:
         wait_until(lambda: not is_running(stage.home), 60, "the end of the worker before")
