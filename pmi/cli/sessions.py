@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
 from pmi.cli import answering
 from pmi.cli.door import Door, example, with_door
+from pmi.recall.wording import say
 
 
 class ListingGroup(click.Group):
@@ -78,6 +79,39 @@ def sessions_show(door: Door, *, session: str) -> None:
         found = memory.overview(session)
     text = overview_text(found, door.language, today=door.today)
     door.answer(text, {"overview": found})
+
+
+@sessions.command(
+    "summary",
+    short_help="Show the summary of a conversation, or replace its text.",
+    epilog=example(
+        "pmi sessions summary 3f9a1c", "pmi sessions summary 3f9a1c --replace better.md"
+    ),
+)
+@click.argument("session", metavar="ID")
+@click.option(
+    "--replace",
+    "source",
+    type=click.File("rb"),
+    help="Put this file's text, or with - standard input, below the front matter.",
+)
+@with_door
+def sessions_summary(door: Door, *, session: str, source: BinaryIO | None) -> None:
+    """Show the summary of a conversation, or replace its text.
+
+    A replaced text stays: only the front matter, with the reference to the conversation, goes on
+    following it. A file that you edited yourself is left alone.
+    """
+    from pmi.recall.render import shown
+
+    with door.open() as memory:
+        if source is None:
+            file = memory.summary(session)
+            text = shown(file.text).rstrip("\n")
+        else:
+            file = memory.replace_summary(session, source.read().decode("utf-8", "replace"))
+            text = say("summary_replaced", door.language, path=file.path)
+    door.answer(text, {"summary": file})
 
 
 @sessions.command(
