@@ -203,6 +203,7 @@ class Turn:
             self._touched[self._projects.place_of(cwd).present] = None
         if isinstance(session, str):
             self._heard[session] = str(line["event"])
+            self._note_matched(session, line.get("at"))
         if line["event"] == "start":
             self._note_shown(line)
             for problem in self.archive_everything(folders).problems[:20]:
@@ -246,6 +247,13 @@ class Turn:
         if numbers and session:
             with self._store.writing("transcripts") as connection:
                 add_uses(connection, [Use("shown", one, session, at) for one in numbers])
+
+    def _note_matched(self, session: str, at: object) -> None:
+        """Count the lessons that the session's prompts pointed to."""
+        from pmi.learn.matched import note_matched
+
+        if isinstance(at, str):
+            note_matched(self._store, session, at)
 
     def _between_batches(self) -> None:
         """Answer typed commands; now and then bring in the turns that ended meanwhile.

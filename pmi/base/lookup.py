@@ -62,7 +62,22 @@ def match_memories(
         limit: How many at most.
         posting_budget: Index rows that may be touched.
     """
-    if not terms or limit <= 0:
+    found = find_matching(home, terms, projects, posting_budget=posting_budget) if limit > 0 else []
+    return usable_rows(home, [memory for memory in found if memory not in exclude], limit)
+
+
+def find_matching(
+    home: Home,
+    terms: Sequence[str],
+    projects: Sequence[str],
+    *,
+    posting_budget: int = POSTING_BUDGET,
+) -> list[str]:
+    """Return ids of the memories that a prompt's words point to, best first; see above.
+
+    Some of them may no longer be active, or not what may be given.
+    """
+    if not terms:
         return []
     found = _ask(
         home,
@@ -70,7 +85,12 @@ def match_memories(
         "match",
         lambda db: _candidates(db, terms, projects, posting_budget),
     )
-    ids = [memory for memory in found or () if memory not in exclude][: limit * 4]
+    return found or []
+
+
+def usable_rows(home: Home, ids: Sequence[str], limit: int) -> list[Row]:
+    """Return the first of some memories that are active and may be given, in their order."""
+    ids = ids[: limit * 4]
     rows = _rows_by_id(home, ids, _USABLE) if ids else {}
     return [rows[memory] for memory in ids if memory in rows][:limit]
 

@@ -1,6 +1,7 @@
 """What a hook must remember of a running session, in `state/sessions/<session>.json`.
 
-Mostly the ids of memories that the session was already given, so that nothing is said twice.
+Mostly the ids of memories that the session was already given, so that nothing is said twice,
+and of those that its prompts pointed to.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def save(home: Home, session: str, state: dict[str, Any]) -> None:
     from pmi.base.clock import now
 
     kept = {**_empty(), **state, "session": session, "at": now()}
-    kept["given"] = list(dict.fromkeys(kept["given"]))[-MAX_GIVEN:]
+    for ids in ("given", "matched"):
+        kept[ids] = list(dict.fromkeys(kept[ids]))[-MAX_GIVEN:]
     write_file(_path(home, session), json.dumps(kept, ensure_ascii=False) + "\n")
 
 
@@ -89,6 +91,7 @@ def _empty() -> dict[str, Any]:
     return {
         "session": "",
         "given": [],
+        "matched": [],
         "marker": "",
         "pid": 0,
         "cwd": "",
