@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pmi.base.errors import NotFound, UsageError
 from pmi.base.ids import short_id
 from pmi.model.memory import Memory
-from pmi.recall.learned import find_number
+from pmi.recall.learned import find_contradicted, find_number
 from pmi.recall.review_text import Decided, name_of, words_of
 from pmi.store import learnings, memories, reviews
 from pmi.store.projects import list_project_names
@@ -79,11 +79,12 @@ def named_references(words: Sequence[str]) -> list[str]:
     parts = [part for word in words for part in _BETWEEN.split(word)]
     found = [unicodedata.normalize("NFKC", part).strip().removeprefix("#") for part in parts]
     found = list(dict.fromkeys(part for part in found if part))
+    hint = "name each by its number: /pmi:learnings or pmi learnings list"
     every = next((part for part in found if part.lower() in EVERYTHING), "")
     if every:
-        raise UsageError(f"{every!r} is no number.", "name each by its number: pmi learnings list")
+        raise UsageError(f"{every!r} is no number.", hint)
     if not found:
-        raise NotFound("Nothing is named.", "name each by its number: pmi learnings list")
+        raise NotFound("Nothing is named.", hint)
     return found
 
 
@@ -110,8 +111,11 @@ def read_back(
         learning = learnings.find_learning(connection, find_number(reference))
         text = learning.text if learning is not None else memory.content if memory else ""
         name = reference if learning is not None or memory is None else short_id(memory.id)
-        place = names.get(learning.project, "") if learning is not None else ""
-        found.append(Decided(name, text, memory, learning=learning, place=place))
+        decided = Decided(name, text, memory, learning=learning)
+        if learning is not None:
+            place, against = names.get(learning.project, ""), find_contradicted(store, learning)
+            decided = decided._replace(place=place, against=against)
+        found.append(decided)
     return _with_instead(store, found)
 
 

@@ -32,6 +32,7 @@ class OpenedLearning(NamedTuple):
         first: Its words before any of these.
         memory: What it became; None for nothing (yet).
         place: Name of its project; empty for everywhere.
+        against: The rule that it contradicts; None for none.
     """
 
     learning: Learning
@@ -40,6 +41,7 @@ class OpenedLearning(NamedTuple):
     first: str = ""
     memory: Memory | None = None
     place: str = ""
+    against: Learning | None = None
 
 
 def list_learned(store: Store, status: str | None = None) -> list[Learning]:
@@ -82,7 +84,14 @@ def open_learning(store: Store, number: int) -> OpenedLearning:
         first=learnings.find_first_text(connection, number),
         memory=memories.find_memory(connection, found.memory) if found.memory else None,
         place=list_project_names(store).get(found.project, ""),
+        against=find_contradicted(store, found),
     )
+
+
+def find_contradicted(store: Store, learning: Learning) -> Learning | None:
+    """Return the rule that a learning contradicts, where that is (still) one; else None."""
+    other = learnings.find_learning(store.reading("memory"), learning.contradicts)
+    return other if other is not None and other.status == "confirmed" else None
 
 
 def learning_values(opened: OpenedLearning) -> dict[str, object]:
@@ -93,4 +102,5 @@ def learning_values(opened: OpenedLearning) -> dict[str, object]:
         "edits": opened.edits,
         "first_text": opened.first,
         "memory": opened.memory,
+        "against": opened.against,
     }

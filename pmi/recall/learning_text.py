@@ -78,7 +78,7 @@ def learnings_text(
     lines = [say("learnings_waiting", language, count=len(learnings))] if waiting else []
     for item in shown:
         text = shown_line(item.text, TEXT_CHARS)
-        about = _about(item, language, today, names, status=not waiting)
+        about = about_text(item, language, today, names, status=not waiting)
         lines.append(say("learning_line", language, number=item.number, text=text, about=about))
     if len(shown) < len(learnings):
         command = "pmi learnings list" if waiting else "pmi learnings list --all"
@@ -103,6 +103,7 @@ def learning_text(opened: OpenedLearning, language: str, *, today: str = "") -> 
             ("field_signal", say(f"signal_{item.signal}", language)),
             ("field_holds", where_text(item, language, {item.project: opened.place})),
             ("field_became", became),
+            ("field_against", _against(opened.against, language)),
         )
         if value
     ]
@@ -163,6 +164,12 @@ def edited_text(done: Edited, language: str, *, prefix: str = TYPED) -> str:
     return "\n".join(lines)
 
 
+def against_text(other: Learning, language: str) -> str:
+    """Return what is told of a rule that a confirmed learning contradicts."""
+    text, command = shown_line(other.text, TEXT_CHARS), f"/pmi:reject {other.number}"
+    return say("learned_against", language, number=other.number, text=text, command=command)
+
+
 def quote_line(item: Learning, language: str, today: str) -> str:
     """Return a learning as the model is told of it: the user's words, dated, marked as unsure."""
     quote = shown_line(item.quote or item.text, QUOTE_CHARS)
@@ -171,7 +178,7 @@ def quote_line(item: Learning, language: str, today: str) -> str:
     return say("learning_quote", language, number=item.number, quote=quote, about=told)
 
 
-def _about(
+def about_text(
     item: Learning,
     language: str,
     today: str,
@@ -179,13 +186,22 @@ def _about(
     *,
     status: bool,
 ) -> str:
+    """Return what stands behind a learning in a list: its day, how often it was said, where."""
     told = [
         say(f"learning_{item.status}", language) if status else "",
         say_day(item.said_at or item.at, language, today),
         said_times(item.count, language),
+        say("says_otherwise", language, number=item.contradicts) if item.contradicts else "",
         where_text(item, language, names) if item.project or item.paths else "",
     ]
     return say("comma", language).join(part for part in told if part)
+
+
+def _against(other: Learning | None, language: str) -> str:
+    if other is None:
+        return ""
+    text = shown_line(other.text, TEXT_CHARS)
+    return say("learning_head", language, number=other.number, text=text)
 
 
 def _said(opened: OpenedLearning, language: str, today: str) -> list[str]:

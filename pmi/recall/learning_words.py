@@ -36,6 +36,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "said_4": {"en": "said four times", "zh": "说过四次"},
     "said_5": {"en": "said five times", "zh": "说过五次"},
     "said_many": {"en": "said {count} times", "zh": "说过 {count} 次"},
+    "says_otherwise": {"en": "contradicts {number}", "zh": "与 {number} 相矛盾"},
     # what sign it was made of
     "signal_correction": {"en": "correction", "zh": "纠正"},
     "signal_insight": {"en": "insight", "zh": "领悟"},
@@ -58,6 +59,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "field_signal": {"en": "learned from", "zh": "来自"},
     "field_holds": {"en": "holds in", "zh": "适用于"},
     "field_said": {"en": "said", "zh": "说过"},
+    "field_against": {"en": "contradicts", "zh": "相矛盾"},
     "field_before": {"en": "before", "zh": "之前的说法"},
     "field_became": {"en": "memory", "zh": "记忆"},
     "learning_said": {
@@ -77,6 +79,10 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "learned_other": {
         "en": "  Its memory {id} is {status}: {command}",
         "zh": "  对应的记忆 {id}：{status}，查看：{command}",
+    },
+    "learned_against": {
+        "en": "  It contradicts rule {number}: {text}. Turn that one down: {command}",
+        "zh": "  它与规则 {number} 相矛盾：{text}。否决那一条：{command}",
     },
     "learned_rejected": {
         "en": "PMI: rejected {number}: {text}",
@@ -125,7 +131,8 @@ ERRORS: Final[dict[str, str]] = {
     "Learning {number} was rejected.": "经验 {number} 已被否决。",
     "{number} is no learning, but waits for review.": "{number} 不是经验，而是待审核的内容。",
     "An edit names a number and the new words.": "修改时请写上编号和新的说法。",
-    "name each by its number: pmi learnings list": "请逐个写编号，查看编号：pmi learnings list",
+    "name each by its number: /pmi:learnings or pmi learnings list": "请逐个写编号，查看编号："
+    "/pmi:learnings 或 pmi learnings list",
     "/pmi:edit 41 use pnpm": "/pmi:edit 41 用 pnpm",
     "the user types: pmi learnings edit {id}": "由用户输入：pmi learnings edit {id}",
 }

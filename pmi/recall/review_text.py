@@ -13,7 +13,7 @@ from pmi.base.ids import short_id
 from pmi.model.learning import Learning
 from pmi.model.memory import Evidence, Memory
 from pmi.model.operation import EntityClaim, Operation, Outcome, Review
-from pmi.recall.learning_text import confirmed_text, rejected_text
+from pmi.recall.learning_text import against_text, confirmed_text, rejected_text
 from pmi.recall.memory_text import about, evidence_line, field_line, memory_text, open_mark
 from pmi.recall.render import shown, shown_line
 from pmi.recall.translation import translate
@@ -33,6 +33,7 @@ class Decided(NamedTuple):
         instead: Words of what gave way to that memory; empty for none.
         learning: The learning that it was about; None for anything else.
         place: What people call that learning's project.
+        against: The rule that it contradicts; None for none.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Decided(NamedTuple):
     instead: str = ""
     learning: Learning | None = None
     place: str = ""
+    against: Learning | None = None
 
 
 def outcomes_text(
@@ -195,7 +197,10 @@ def decided_text(
 def _learned(item: Decided, learning: Learning, verb: str, language: str, undo: str) -> str:
     if verb == "reject":
         return rejected_text(learning, language, undo=undo)
-    return confirmed_text(learning, item.memory, language, undo=undo, place=item.place)
+    told = confirmed_text(learning, item.memory, language, undo=undo, place=item.place)
+    if item.against is None:
+        return told
+    return f"{told}\n{against_text(item.against, language)}"
 
 
 def words_of(review: Review, language: str) -> str:

@@ -14,14 +14,14 @@ from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
 from pmi.model.learning import Learning
 from pmi.model.memory import Memory
-from pmi.model.operation import Operation
+from pmi.model.operation import LinkClaim, Operation
 from pmi.rules.claims import check_content
 from pmi.store import journal, learnings, memories, reviews
 from pmi.store.database import Store
 from pmi.store.rows import Effect
 from pmi.writing.belonging import belonging
 from pmi.writing.carrying import Change, carry_out, finish
-from pmi.writing.changing import in_slot
+from pmi.writing.changing import in_slot, link_effects
 from pmi.writing.citing import Checked
 from pmi.writing.claiming import NewClaim, claim_effects, key_of
 from pmi.writing.deciding import cover, decision
@@ -167,7 +167,19 @@ def _make_lesson(store: Store, draft: Draft, learning: Learning) -> str:
     memory = str(effects[0]["id"])
     draft.write([*effects, _tie(draft, learning.number, memory)])
     draft.settle()
-    return memories.resolve_id(connection, memory)
+    memory = memories.resolve_id(connection, memory)
+    _link_to_contradicted(draft, learning, memory)
+    return memory
+
+
+def _link_to_contradicted(draft: Draft, learning: Learning, memory: str) -> None:
+    """Say in a link that a lesson contradicts another one in force: neither gives way unasked."""
+    other = learnings.find_learning(draft.connection, learning.contradicts)
+    if other is None or other.status != "confirmed" or not other.memory:
+        return
+    against = memories.find_latest(draft.connection, other.memory)
+    if against != memory:
+        draft.write(link_effects(draft, memory, [LinkClaim("contradicts", against)]))
 
 
 def _supersede(draft: Draft, learning: Learning, words: str, checked: Checked) -> bool:

@@ -248,6 +248,26 @@ def review_number(memory: Memory) -> str:
     return str(done.number)
 
 
+def test_a_lesson_is_linked_to_the_one_that_it_contradicts_and_none_gives_way(
+    memory: Memory,
+) -> None:
+    memory.remember("use npm")
+    number = learn(memory.store, "use pnpm, not npm", contradicts=1)
+    [stored] = memory.confirm([str(number)])
+    [link] = stored.links
+    assert (link.type, link.other) == ("contradicts", memory.get("1").id)
+    assert {item.status for item in memory.list_memories()} == {"active"}
+    memory.undo()
+    assert memory.get("1").links == ()
+
+
+@pytest.mark.parametrize("other", [0, 9])
+def test_what_it_contradicts_may_be_gone(memory: Memory, other: int) -> None:
+    number = learn(memory.store, "use pnpm, not npm", contradicts=other)
+    [stored] = memory.confirm([str(number)])
+    assert stored.links == ()
+
+
 def test_a_number_that_is_not_there_decides_nothing(memory: Memory) -> None:
     number = str(learn(memory.store, WORDS["en"]))
     for act in (memory.confirm, memory.reject):
