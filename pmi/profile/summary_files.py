@@ -6,7 +6,6 @@ Where that still fits, nobody has touched the file, and we may write or remove i
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from pmi.base.clock import format_time, now
 from pmi.base.home import Home, read_file, write_file
 from pmi.model.summary import FileState, SummaryFile
+from pmi.profile.front_matter import read_front_matter
 
 FOLDER = "sessions"
 FILE_MAX_BYTES = 1_000_000
@@ -27,7 +27,6 @@ SHORT_CHARS = 8
 _DONE = ("state", "summaries.json")
 
 _FIELDS = ("transcript_ref", "title", "project", "start", "end", "text", "checksum")
-_FRONT_MATTER = re.compile(r"\A\ufeff?---\n((?:[a-z_]+: .*\n){1,20})---\n", re.MULTILINE)
 _REFERENCE = re.compile(r"cc://([A-Za-z0-9][A-Za-z0-9._-]{0,127})")
 _LEFT_OVER = re.compile(r".*\.md\.[0-9]+-[0-9a-f]{8}\.tmp")
 
@@ -70,20 +69,24 @@ def write_done(home: Home, done: Mapping[str, Done]) -> None:
     write_file(home.path(*_DONE), json.dumps(done, ensure_ascii=False))
 
 
-def list_files(home: Home) -> list[SummaryFile]:
-    """Return the summaries that lie in the home, by name; other files there are left out."""
+def list_files(home: Home, short: str = "") -> list[SummaryFile]:
+    """Return the summaries that lie in the home, by name; other files there are left out.
+
+    Args:
+        short: Only those whose name ends so.
+    """
     folder = home.path(FOLDER)
     try:
         names = sorted(os.listdir(folder))
     except OSError:
         return []
-    found = (_read(os.path.join(folder, name)) for name in names if name.endswith(".md"))
+    found = (_read(os.path.join(folder, name)) for name in names if name.endswith(f"{short}.md"))
     return [file for file in found if file is not None]
 
 
 def find_file(home: Home, session: str) -> SummaryFile | None:
     """Return a session's summary, or None; of several the one that somebody changed."""
-    found = [file for file in list_files(home) if file.session == session]
+    found = [file for file in list_files(home, _short(session)) if file.session == session]
     return next((file for file in found if file.state != "ours"), found[0] if found else None)
 
 
@@ -119,12 +122,12 @@ def rewrite(file: SummaryFile) -> None:
     Raises:
         OSError: Nothing was changed.
     """
-    whole = read_file(file.path)
-    found = _FRONT_MATTER.match(whole or "")
-    if whole is not None and found is not None:
+    whole = read_file(file.path) or ""
+    end = read_front_matter(whole)[1]
+    if end:
         title = f"title: {json.dumps(file.title, ensure_ascii=False)}"
-        front = re.sub(r"^title: .*$", lambda _: title, found[0], count=1, flags=re.MULTILINE)
-        write_file(file.path, front + file.text)
+        front = re.sub(r"^title: .*$", lambda _: title, whole[:end], count=1, flags=re.MULTILINE)
+        write_file(file.path, f"{front}\n{file.text}")
 
 
 def rename(home: Home, file: SummaryFile, name: str) -> bool:
@@ -176,15 +179,12 @@ def _read(path: str) -> SummaryFile | None:
             return None
     except OSError:
         return None
-    whole = read_file(path)
-    found = _FRONT_MATTER.match(whole or "")
-    if whole is None or found is None:
-        return None
-    values = _values(found[1])
+    whole = read_file(path) or ""
+    stated, end = read_front_matter(whole)
+    values = {name: str(value) for name, value in stated.items()}
     reference = _REFERENCE.fullmatch(values.get("transcript_ref", ""))
     if reference is None or not path.endswith(f"{_short(reference[1])}.md"):
         return None  # of another name: somebody's own copy
-    text = whole[found.end() :]
     return SummaryFile(
         path=path,
         session=reference[1],
@@ -193,21 +193,8 @@ def _read(path: str) -> SummaryFile | None:
         start=values.get("start", ""),
         end=values.get("end", ""),
         state=_state(whole, values),
-        text=text,
+        text=whole[end:].removeprefix("\n"),
     )
-
-
-def _values(block: str) -> dict[str, str]:
-    """Return the fields of front matter; one that is no JSON text is taken as it stands."""
-    values: dict[str, str] = {}
-    for line in block.split("\n"):
-        name, _, stated = line.partition(": ")
-        try:
-            value = json.loads(stated)
-        except ValueError:
-            value = stated
-        values[name] = value if isinstance(value, str) else stated
-    return values
 
 
 def _state(whole: str, values: Mapping[str, str]) -> FileState:
@@ -235,4 +222,6 @@ def _text_of(file: SummaryFile) -> str:
 def _checksum(whole: str) -> str:
     """Return a short hash of a file without the line that states it."""
     rest = re.sub(r"^checksum: .*\n", "", whole, count=1, flags=re.MULTILINE)
+    import hashlib  # loads OpenSSL: not for those who only list
+
     return hashlib.sha256(rest.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -23,6 +23,7 @@ from pmi.learn.keywords import Keywords
 from pmi.model.operation import Citation, Operation
 from pmi.model.summary import SummaryFile
 from pmi.profile import summary_files
+from pmi.profile.front_matter import read_front_matter
 from pmi.recall import summaries, summary
 from pmi.recall.prepare import compose, gather
 from pmi.recall.summary import language_of
@@ -417,9 +418,8 @@ def test_what_is_written_is_read_back_as_ours_always(title: str, text: str) -> N
 
     given_file = SummaryFile("", ENGLISH, one_line(title), "p", "a", "b", "ours", text)
     whole = summary_files._text_of(given_file)
-    found = summary_files._FRONT_MATTER.match(whole)
-    assert found is not None
-    values = summary_files._values(found[1])
+    values, end = read_front_matter(whole)
+    assert whole[end + 1 :].rstrip("\n") == text.rstrip("\n")
     assert values["title"] == one_line(title)
     assert summary_files._state(whole, values) == "ours"
     assert summary_files._state(whole + "x", values) == "edited"
