@@ -12,6 +12,14 @@ PHRASES: dict[str, dict[str, str]] = {
     "ask_name": {"en": "How are you called? (empty: skip)", "zh": "怎么称呼你？（留空则跳过）"},
     "ask_language": {"en": "Language of PMI's messages", "zh": "PMI 使用的语言"},
     "ask_go": {"en": "Go on?", "zh": "继续吗？"},
+    "ask_bootstrap": {
+        "en": "Get to know you from past conversations afterwards? You are asked about each thing.",
+        "zh": "安装后要从以往的会话里了解你吗？每一条都会先问你。",
+    },
+    "may_bootstrap": {
+        "en": "pmi bootstrap gets to know you from past conversations; it asks about each thing.",
+        "zh": "pmi bootstrap 会从以往的会话里了解你，每一条都会先问你。",
+    },
     "stopped": {"en": "Stopped. Nothing was changed.", "zh": "已停止，什么也没有更改。"},
     "home": {
         "en": "home {path}: folders, databases, key",

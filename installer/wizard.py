@@ -37,6 +37,7 @@ class Answers:
 
     Attributes:
         claude_config: Claude Code's folder; empty for the usual one.
+        bootstrap: Get to know the user from past conversations at the end.
         yes: Ask nothing.
     """
 
@@ -45,6 +46,7 @@ class Answers:
     claude_config: str = ""
     mcp: bool = True
     index: bool = True
+    bootstrap: bool | None = None
     yes: bool = False
     dry_run: bool = False
 
@@ -57,6 +59,7 @@ class Report:
         ok: Whether all that was to be done is done and the self-test passed.
         steps: What each step was to do, and whether it had anything to change.
         notes: What the user should know besides.
+        bootstrap: Whether past conversations are to be listened to now.
     """
 
     ok: bool = True
@@ -65,6 +68,7 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    bootstrap: bool = False
 
 
 def install(home: Home, answers: Answers, *, default_language: str, quiet: bool) -> Report:
@@ -93,6 +97,9 @@ def install(home: Home, answers: Answers, *, default_language: str, quiet: bool)
         return report
     if asks and not click.confirm(say("ask_go", language), default=True):
         raise UsageError(say("stopped", language))
+    wanted = answers.bootstrap
+    if asks and wanted is None:
+        wanted = click.confirm(say("ask_bootstrap", language), default=True)
     for step in steps[: -1 if choices.index else None]:
         _take(step, choices, record, report, quiet=quiet)
     report.findings = _selftest(choices, quiet=quiet)
@@ -101,6 +108,9 @@ def install(home: Home, answers: Answers, *, default_language: str, quiet: bool)
         _take(steps[-1], choices, record, report, quiet=quiet)
         report.notes += first_index(choices, quiet=quiet)
     report.notes += _notes(choices)
+    report.bootstrap = bool(wanted) and report.ok
+    if wanted is None:
+        report.notes.append(say("may_bootstrap", language))
     report.notes.append(say("next" if report.ok else "failed", language))
     for note in report.notes:
         _print(note, quiet=quiet)

@@ -46,11 +46,13 @@ FAMILIES: dict[str, dict[str, Entry]] = {
         "distill": Entry(
             "distilling", "distill", "Conversations and documents that wait to be distilled."
         ),
+        "bootstrap": Entry("bootstrap", "bootstrap", "Get to know you from past conversations."),
         "learnings": Entry("learnings", "learnings", "Decide about what was learned."),
     },
     "Look after": {
         "install": Entry("setting_up", "install", "Set PMI up for Claude Code."),
         "uninstall": Entry("setting_up", "uninstall", "Take PMI out of Claude Code again."),
+        "stats": Entry("stats", "stats", "Show figures: memories, lessons and their use."),
         "doctor": Entry("setting_up", "doctor", "Check the installation and say what to mend."),
         "sync": Entry("maintaining", "sync", "Read Claude Code's transcripts now."),
         "project": Entry("projects", "project", "List projects, make two of them one."),

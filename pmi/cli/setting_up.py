@@ -27,6 +27,11 @@ FAILED_EXIT = 1
 @click.option("--claude-config", metavar="FOLDER", default="", help="Claude Code's own folder.")
 @click.option("--no-mcp", is_flag=True, help="Do not register the MCP server.")
 @click.option("--no-index", is_flag=True, help="Do not read earlier conversations now.")
+@click.option(
+    "--bootstrap/--no-bootstrap",
+    default=None,
+    help="Get to know you from past conversations at the end, or do not; else it is asked.",
+)
 @click.option("--yes", is_flag=True, help="Ask nothing.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 @with_door
@@ -38,6 +43,7 @@ def install(
     claude_config: str,
     no_mcp: bool,
     no_index: bool,
+    bootstrap: bool | None,
     yes: bool,
     dry_run: bool,
 ) -> int:
@@ -56,11 +62,17 @@ def install(
         claude_config=claude_config,
         mcp=not no_mcp,
         index=not no_index,
+        bootstrap=bootstrap,
         yes=yes,
         dry_run=dry_run,
     )
     report = wizard.install(door.home, answers, default_language=door.language, quiet=door.as_json)
-    door.answer("", {"report": report})
+    found = None
+    if report.bootstrap:
+        from pmi.cli.bootstrap import introduce
+
+        found = introduce(door)
+    door.answer("", {"report": report, "introduction": found})
     return 0 if report.ok else FAILED_EXIT
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pmi.base.clock import format_time
 from pmi.base.home import read_file
@@ -25,7 +25,10 @@ NOTES_MAX = 2000
 INSTRUCTIONS = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md")
 """Where a project's instructions stand, from its root."""
 
-TOLD_BY_USER = {"user": "identity", "feedback": "preference"}
+TOLD_BY_USER: dict[str, Literal["identity", "preference"]] = {
+    "user": "identity",
+    "feedback": "preference",
+}
 """Types of Claude Code's notes that are about the user, and what their fact is."""
 
 _CODE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
@@ -48,7 +51,7 @@ class NoteLine(NamedTuple):
     line: int
     text: str
     at: str
-    about: str = ""
+    about: Literal["identity", "preference", ""] = ""
     place: str = ""
 
 
@@ -108,7 +111,7 @@ def _note(path: str) -> NoteLine | None:
     head, start = read_front_matter(text)
     inner = head.get("metadata")
     kind = inner.get("type") if isinstance(inner, dict) else head.get("type")
-    about = TOLD_BY_USER.get(str(kind), "")
+    about = TOLD_BY_USER.get(str(kind))
     passages = cut_passages(text, target=1)
     said = one_line(_BULLET.sub("", passages[0].text)) if passages else ""
     said = said or one_line(str(head.get("description") or ""))

@@ -13,6 +13,7 @@ from typing import Final
 from pmi.base.clock import local
 from pmi.base.phrases import fill
 from pmi.recall import (
+    bootstrap_words,
     context_words,
     distilling_words,
     learning_words,
@@ -22,6 +23,7 @@ from pmi.recall import (
     review_words,
     search_words,
     source_words,
+    stats_words,
     summary_words,
     vector_words,
 )
@@ -248,6 +250,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
     }
     | source_words.TEXTS
     | summary_words.TEXTS
+    | bootstrap_words.TEXTS
     | distilling_words.TEXTS
     | context_words.TEXTS
     | review_words.TEXTS
@@ -256,6 +259,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
     | project_words.TEXTS
     | remember_words.TEXTS
     | search_words.TEXTS
+    | stats_words.TEXTS
     | vector_words.TEXTS
 )
 

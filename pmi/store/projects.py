@@ -92,6 +92,11 @@ def list_project_keys(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("SELECT key, name FROM project ORDER BY key"))
 
 
+def list_roots(connection: sqlite3.Connection) -> list[str]:
+    """Return the folders that projects are known to have had, by their paths."""
+    return [row[0] for row in connection.execute("SELECT path FROM project_path ORDER BY path")]
+
+
 def list_project_names(store: Store) -> dict[str, str]:
     """Return the names of all projects that hold anything, by key; older keys have theirs."""
     connection = store.reading("transcripts")

@@ -91,19 +91,23 @@ def keep_texts(draft: Draft, found: Iterable[Found]) -> list[Found]:
 
 
 def _kept(learning: Learning) -> Found:
-    """Return the words of a learning as a text of their own, said when and where it knows."""
+    """Return the words of a learning as a text of their own, said when and where it knows.
+
+    One that stood in a file of the user's is a text whose title is that place.
+    """
     text = learning.quote or learning.text
+    is_message = learning.reference.startswith("cc://")
     return Found(
         kind="text",
         origin_key=f"learned:{learning.number}",
-        title="",
+        title="" if is_message else learning.reference,
         text=text,
         content_hash=hash_of(text),
         quote=text,
         start=0,
         end=len(text),
         trust="owner",
-        reference=learning.reference,
+        reference=learning.reference if is_message else "",
         said_at=learning.said_at or learning.at,
     )
 
