@@ -16,6 +16,7 @@ from pmi.base.redact import clean
 from pmi.hooks.entry import MAX_OUTPUT_UNITS
 from pmi.hooks.events import Event, silenced
 from pmi.hooks.lines import fit, memory_line
+from pmi.hooks.undistilled import find_note
 from pmi.hooks.waiting import Waiting
 
 TYPE_CHECKING = False
@@ -134,6 +135,8 @@ class Start:
             for row in lookup.brief_rows(self.home, self.keys if key else (), FALLBACK_ROWS)
             if row["id"] not in told
         ]
+        title, note, _ = find_note(brief)
+        sections.append((title, [("", note)] if note else []))
         share = self.settings["inject"]["brief"]
         sections.append((say("title_map", self.language), fit(found, share)))
         if brief and brief["seq"] != self.head:
@@ -168,6 +171,8 @@ class Start:
             if count
         ]
         parts += waiting.counted(self.language)
+        to_distil = find_note(brief)[2]
+        parts += [say("to_distil", self.language, count=to_distil)] if to_distil else []
         parts = parts or [say("profile_only", self.language)]
         first = say("start", self.language, parts=" · ".join(parts))
         return "\n".join([first, *waiting.lines(self.language)])

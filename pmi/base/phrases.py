@@ -20,6 +20,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "memories_one": {"en": "1 memory", "zh": "1 条记忆"},
     "rules": {"en": "{count} rules", "zh": "{count} 条规则"},
     "rules_one": {"en": "1 rule", "zh": "1 条规则"},
+    "to_distil": {"en": "{count} to distil", "zh": "{count} 项待提炼"},
     "profile_only": {"en": "your profile", "zh": "你的个人资料"},
     "waiting": {"en": "{count} to confirm", "zh": "{count} 条待确认"},
     "more_waiting": {"en": "{count} more wait: /pmi:learnings", "zh": "另有 {count} 条：/pmi:learnings"},

@@ -37,11 +37,19 @@ def list_waiting(store: Store, project: str | None = None) -> list[Undistilled]:
     return found if project is not None else [*found, *list_documents(store)]
 
 
-def list_unread(store: Store, project: str | None = None) -> list[Undistilled]:
-    """Return conversations that wait, or will when nothing more is said, the newest first."""
+def list_unread(
+    store: Store, project: str | None = None, *, counting: bool = True
+) -> list[Undistilled]:
+    """Return conversations that wait, or will when nothing more is said, the newest first.
+
+    Args:
+        counting: Tell of each how many prompts it has; else only that they are enough.
+    """
     marks = distilled.list_marks(store.reading("memory"))
     since = rules.later(store.clock(), -rules.DAYS * 86_400)
-    placed = (rules.place(item) for item in distilled.list_unread(store, marks, since, project))
+    most = -1 if counting else rules.PROMPTS_MIN
+    found = distilled.list_unread(store, marks, since, project, most=most)
+    placed = (rules.place(item) for item in found)
     return [item for item in placed if item is not None]
 
 

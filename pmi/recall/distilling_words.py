@@ -6,6 +6,18 @@ from typing import Final
 
 TEXTS: Final[dict[str, dict[str, str]]] = {
     "op_distill": {"en": "distilled", "zh": "提炼"},
+    "title_undistilled": {"en": "Not distilled yet", "zh": "尚未提炼"},
+    "wait_sessions": {
+        "en": "{count} ended conversations here",
+        "zh": "这里有 {count} 个已结束的会话",
+    },
+    "wait_sessions_one": {"en": "1 ended conversation here", "zh": "这里有 1 个已结束的会话"},
+    "wait_documents": {"en": "{count} documents", "zh": "{count} 份文档"},
+    "wait_documents_one": {"en": "1 document", "zh": "1 份文档"},
+    "undistilled_note": {
+        "en": "{what}; skill pmi-distill does it when the user asks",
+        "zh": "{what}；用户要求时用技能 pmi-distill 提炼",
+    },
     "undistilled_session": {
         "en": "{reference} — {title} ({day}; {project}; {messages} messages, "
         "{prompts} of the user)",

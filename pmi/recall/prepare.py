@@ -19,7 +19,9 @@ from pmi.base.home import Home, write_file
 from pmi.base.ids import short_id
 from pmi.base.project import brief_name
 from pmi.base.text import utf16_len
+from pmi.learn.distilling import list_documents, list_unread
 from pmi.model.conversation import Session
+from pmi.model.distilling import Undistilled
 from pmi.model.learning import Learning
 from pmi.model.memory import Memory
 from pmi.model.operation import Review
@@ -32,6 +34,7 @@ from pmi.recall.learned import list_learned
 from pmi.recall.learning_text import quote_line
 from pmi.recall.map import Shelves, arrange, draw, is_standing, page_name
 from pmi.recall.review_text import name_of, words_of
+from pmi.recall.undistilled import notes
 from pmi.recall.wording import say
 from pmi.store import journal, reviews
 from pmi.store import memories as rows
@@ -75,6 +78,8 @@ class Material:
         shelves: The memories that may.
         names: Names of projects by key.
         present: The present key of each older one.
+        unread: Conversations that wait to be distilled, or will when nothing more is said.
+        documents: How many documents wait for it.
     """
 
     home: Home
@@ -89,6 +94,8 @@ class Material:
     reviews: Sequence[Review]
     names: Mapping[str, str]
     present: Mapping[str, str]
+    unread: Sequence[Undistilled]
+    documents: int
 
     @property
     def language(self) -> str:
@@ -136,6 +143,8 @@ def gather(store: Store) -> Material:
         reviews=reviews.list_reviews(connection, "pending"),
         names=list_project_names(store),
         present=present_keys(store.reading("transcripts")),
+        unread=list_unread(store, counting=False),
+        documents=len(list_documents(store)),
     )
 
 
@@ -175,6 +184,13 @@ def compose(material: Material, project: str, sessions: Sequence[Session]) -> di
             {"number": item.number, "text": render.shown_line(item.text, 80)} for item in fresh
         ],
         "waiting": waiting[:WAITING_SHOWN],
+        "undistilled": notes(
+            [item for item in material.unread if item.project == project],
+            material.documents,
+            language,
+            today=material.today,
+            limit_units=int(shares["undistilled"]),
+        ),
     }
 
 

@@ -45,8 +45,9 @@ def list_unread(
     project: str | None = None,
     *,
     session: str = "",
+    most: int = -1,
 ) -> list[Unread]:
-    """Return main sessions in which more was said than was distilled, the newest first.
+    """Return main sessions with how much more was said than was distilled, the newest first.
 
     What a fork copied from another session counts there and not here.
 
@@ -55,6 +56,7 @@ def list_unread(
         since: Stored time: only sessions that lasted until then at least.
         project: Only sessions of this project, under any key it ever had.
         session: Only this one.
+        most: Count so many prompts at most; -1 for all.
     """
     connection = store.reading("transcripts")
     keys = list_same_project(connection, project) if project is not None else None
@@ -64,22 +66,25 @@ def list_unread(
             ifnull(mark.value, 0) AS upto,
             (SELECT ifnull(max(position), 0) FROM session_message
                 WHERE session_message.session = session.id) AS messages,
-            ifnull(min(said.position), 0) AS first,
-            ifnull(sum(message.role = 'user' AND message.origin IN ('prompt', 'queued')), 0)
-                AS prompts
-        FROM session
-        LEFT JOIN json_each(:marks) AS mark ON mark.key = session.id
-        JOIN session_message AS said ON said.session = session.id
-            AND said.position > ifnull(mark.value, 0)
-        JOIN message ON message.id = said.message AND message.session = session.id
+            ifnull((SELECT said.position FROM session_message AS said
+                JOIN message ON message.id = said.message AND message.session = session.id
+                WHERE said.session = session.id AND said.position > ifnull(mark.value, 0)
+                ORDER BY said.position LIMIT 1), 0) AS first,
+            (SELECT count(*) FROM (SELECT 1 FROM session_message AS said
+                JOIN message ON message.id = said.message AND message.session = session.id
+                WHERE said.session = session.id AND said.position > ifnull(mark.value, 0)
+                    AND message.role = 'user' AND message.origin IN ('prompt', 'queued')
+                ORDER BY said.position LIMIT :most)) AS prompts
+        FROM session LEFT JOIN json_each(:marks) AS mark ON mark.key = session.id
         WHERE session.parent = '' AND session.ended_at >= :since
             AND (:session = '' OR session.id = :session)
             AND (:keys IS NULL OR session.project IN (SELECT value FROM json_each(:keys)))
-        GROUP BY session.id ORDER BY session.ended_at DESC, session.id DESC
+        ORDER BY session.ended_at DESC, session.id DESC
         """,
         {
             "marks": json.dumps(marks),
             "since": since,
+            "most": most,
             "session": session,
             "keys": None if keys is None else json.dumps(list(keys)),
         },
