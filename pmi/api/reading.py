@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pmi.api.opening import Opened
 from pmi.model.memory import Status
-from pmi.store import entities, journal, learnings, memories
+from pmi.store import entities, journal, memories
 
 if TYPE_CHECKING:
     from pmi.model.entity import Entity
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pmi.model.page import Page
     from pmi.model.project import Project
     from pmi.model.source import Source
+    from pmi.model.stats import Stats
     from pmi.recall.learned import OpenedLearning
 
 MAP_BUDGET_TOKENS = 2000
@@ -168,6 +169,7 @@ class Reading(Opened):
     def counts(self) -> dict[str, int]:
         """Return how much there is: memories by status, rules, waiting, entries."""
         from pmi.learn.lessons import list_lessons
+        from pmi.store import learnings
 
         connection = self.store.reading("memory")
         by_status = memories.count_by_status(connection)
@@ -182,6 +184,12 @@ class Reading(Opened):
             "waiting": waiting,
             "entries": journal.head(connection),
         }
+
+    def stats(self) -> Stats:
+        """Return figures: memories by kind, learnings by status, each lesson's use."""
+        from pmi.learn.statistics import get_stats
+
+        return get_stats(self.store)
 
     def map(self, project: str = "", budget_tokens: int = MAP_BUDGET_TOKENS) -> list[Page]:
         """Return everything known as pages, the project's first."""

@@ -160,7 +160,11 @@ def _show_one(
     if isinstance(found, opening.OpenedPage):
         values = {"first": found.first, "total": found.total, "lines": found.lines}
         return text, {"page": found.path, **values}
-    return text, {"entity": found.entity, "memories": found.memories}
+    if isinstance(found, opening.OpenedEntity):
+        return text, {"entity": found.entity, "memories": found.memories}
+    from pmi.recall.learned import learning_values
+
+    return text, learning_values(found)
 
 
 def _show_conversation(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pmi.model.conversation import Prompt, Session, TouchedFile
-from pmi.model.learning import Learning
 from pmi.model.memory import Memory
+
+if TYPE_CHECKING:
+    from pmi.model.learning import Learning
 
 FileState = Literal["ours", "replaced", "edited"]
 """Who wrote a summary's text: we, somebody through us, or somebody without us."""

@@ -8,7 +8,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pmi.base.errors import NotFound, PmiError, UsageError
 from pmi.model.conversation import Reference
@@ -17,17 +17,17 @@ from pmi.model.memory import Evidence, Memory
 from pmi.model.source import Source
 from pmi.profile.knowledge import parse_place, read_knowledge
 from pmi.recall.entity_text import entity_text, source_text
-from pmi.recall.learned import OpenedLearning, find_number, open_learning
 from pmi.recall.lost import find_lost
 from pmi.recall.memory_text import memory_text
 from pmi.recall.render import shown
 from pmi.recall.wording import say
 from pmi.rules.claims import check_slot
-from pmi.store import entities, learnings, memories, sources
+from pmi.store import entities, memories, sources
 from pmi.store.references import complete
 
 if TYPE_CHECKING:
     from pmi.model.operation import Review
+    from pmi.recall.learned import OpenedLearning
     from pmi.store.database import Store
 
 LINES_BEFORE = 3
@@ -87,7 +87,9 @@ class OpenedPage(NamedTuple):
     total: int
 
 
-Opened = OpenedMemory | OpenedLearning | OpenedReview | OpenedSource | OpenedEntity | OpenedPage
+Opened: TypeAlias = (
+    "OpenedMemory | OpenedLearning | OpenedReview | OpenedSource | OpenedEntity | OpenedPage"
+)
 
 
 class Wish(NamedTuple):
@@ -126,8 +128,9 @@ def open_any(store: Store, reference: str, wish: Wish | None = None) -> Opened:
         memory = memories.find_memory(connection, name)
         if memory is not None:
             return _memory(store, memory, history=wanted.history)
-        if learnings.find_learning(connection, find_number(name)) is not None:
-            return open_learning(store, find_number(name))
+        learning = _learning(store, name)
+        if learning is not None:
+            return learning
     review = find_review(store, name)
     if review is not None:
         return open_review(store, review)
@@ -244,10 +247,6 @@ def opened_text(opened: Opened, language: str, *, today: str = "") -> str:
         return memory_text(
             opened.memory, language, history=opened.history, today=today, words=opened.words
         )
-    if isinstance(opened, OpenedLearning):
-        from pmi.recall.learning_text import learning_text
-
-        return learning_text(opened, language, today=today)
     if isinstance(opened, OpenedReview):
         from pmi.recall.review_text import review_text
 
@@ -266,14 +265,18 @@ def opened_text(opened: Opened, language: str, *, today: str = "") -> str:
         )
     if isinstance(opened, OpenedPage):
         return _page_text(opened, language)
-    return entity_text(
-        opened.entity,
-        language,
-        parent=opened.parent,
-        children=opened.children,
-        memories=opened.memories,
-        today=today,
-    )
+    if isinstance(opened, OpenedEntity):
+        return entity_text(
+            opened.entity,
+            language,
+            parent=opened.parent,
+            children=opened.children,
+            memories=opened.memories,
+            today=today,
+        )
+    from pmi.recall.learning_text import learning_text
+
+    return learning_text(opened, language, today=today)
 
 
 def words_for(
@@ -292,6 +295,15 @@ def words_for(
     lost = find_lost(store, [memory.id for memory in given])
     found |= {item.id: item.quote for item in quoted if (item.reference, item.quote) in lost}
     return found
+
+
+def _learning(store: Store, name: str) -> OpenedLearning | None:
+    from pmi.recall.learned import find_number, open_learning
+    from pmi.store.learnings import find_learning
+
+    number = find_number(name)
+    known = find_learning(store.reading("memory"), number) is not None
+    return open_learning(store, number) if known else None
 
 
 def _memory(store: Store, memory: Memory, *, history: bool) -> OpenedMemory:
