@@ -26,7 +26,7 @@ from pmi.recall.wording import LANGUAGES, say, say_day, say_kind
 from pmi.store import conversations, learnings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from pmi.model.conversation import Prompt, Session
     from pmi.model.learning import Learning
@@ -79,8 +79,7 @@ def summarize(
         return None
     texts = [_FENCED.sub(" ", item.text[:LANGUAGE_CHARS]) for item in prompts]
     title = _title(session, prompts, keywords)
-    learned = learnings.list_learnings(store.reading("memory"), session=session.id)
-    signals = [item for item in learned if item.status not in _GONE]
+    signals = _signals(store, session)
     return Summary(
         session=session,
         language=language_of(texts, home_language),
@@ -88,7 +87,7 @@ def summarize(
         slug=keywords.slug(title),
         project_name=found.project_name,
         prompts=tuple(prompts),
-        decided=_decided(found),
+        decided=_decided(found, {item.memory for item in signals}),
         signals=tuple(signals),
         files=tuple(file for file in found.files if file.changed),
         questions=tuple(
@@ -224,9 +223,28 @@ def _asked(summary: Summary) -> list[str]:
     return [*lines[:ASKED_FIRST], more, *lines[-ASKED_LAST:]]
 
 
-def _decided(found: Overview) -> tuple[Memory, ...]:
+def _signals(store: Store, session: Session) -> list[Learning]:
+    """Return what was learned in a session, or said once more, and was not taken back."""
+    connection = store.reading("memory")
+    found = learnings.list_learnings(connection, session=session.id)
+    again = set(learnings.list_said_again(connection, session.id)) - {one.number for one in found}
+    if again:
+        found = found + learnings.list_learnings(connection, numbers=again)
+    return sorted(
+        (item for item in found if item.status not in _GONE), key=lambda item: item.number
+    )
+
+
+def _decided(found: Overview, learned: Collection[str]) -> tuple[Memory, ...]:
+    """Return the memories of a session, decisions first; what was learned has its own place."""
     order = {kind: place for place, kind in enumerate(KIND_ORDER)}
-    kept = [item for item in found.memories if item.stance == "claim" and _holds(item)]
+    kept = [
+        item
+        for item in found.memories
+        if item.stance == "claim"
+        and _holds(item)
+        and (item.kind == "decision" or item.id not in learned)
+    ]
     return tuple(sorted(kept, key=lambda item: order[item.kind]))
 
 

@@ -74,6 +74,14 @@ def list_sightings(connection: sqlite3.Connection, number: int) -> list[Sighting
     return [Sighting(*row) for row in rows]
 
 
+def list_said_again(connection: sqlite3.Connection, session: str) -> list[int]:
+    """Return the numbers of the learnings that were said once more in a session."""
+    rows = connection.execute(
+        "SELECT DISTINCT number FROM sighting WHERE session = ? ORDER BY number", (session,)
+    ).fetchall()
+    return [row["number"] for row in rows]
+
+
 def list_edits(connection: sqlite3.Connection, number: int) -> list[LearningEdit]:
     """Return the wordings that the user gave a learning, the last one counts."""
     rows = connection.execute(
