@@ -46,7 +46,6 @@ _LEARNINGS = (
     "DROP TABLE old_learning",
     "CREATE INDEX learning_by_memory ON learning (memory)",
     "CREATE INDEX learning_by_entry ON learning (entry)",
-    "CREATE INDEX learning_by_status ON learning (status)",
     "CREATE INDEX learning_by_session ON learning (session) WHERE session <> ''",
     """
     CREATE TABLE sighting (
