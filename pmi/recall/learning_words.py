@@ -58,7 +58,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "learning_head": {"en": "{number} {text}", "zh": "{number} {text}"},
     "field_signal": {"en": "learned from", "zh": "来自"},
     "field_holds": {"en": "holds in", "zh": "适用于"},
-    "field_said": {"en": "said", "zh": "说过"},
+    "field_said": {"en": "words", "zh": "原话"},
     "field_against": {"en": "contradicts", "zh": "相矛盾"},
     "field_before": {"en": "before", "zh": "之前的说法"},
     "field_became": {"en": "memory", "zh": "记忆"},
