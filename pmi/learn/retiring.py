@@ -28,22 +28,21 @@ WAITING_MAX = 5
 
 
 def propose_retirements(store: Store) -> list[int]:
-    """Put up for review what was not used for long, and what a newer lesson contradicts.
+    """Put up for review what a newer lesson contradicts, and once a day what is long unused.
 
-    Looks once a day. Lessons about certain files are left out of the first: whether they were
-    of use can not be seen at a prompt.
+    Lessons about certain files are left out of the second: whether they were of use can not be
+    seen at a prompt.
 
     Returns:
         The numbers of the new reviews.
     """
-    mark, today = store.home.path("state", "lessons-looked-at"), store.clock()[:10]
-    if (read_file(mark) or "").strip() == today:
-        return []
     lessons = get_lessons(store)
     contradicted = [item for item in lessons if item.against]
     found = propose_retirement(store, contradicted, "contradicted")
-    found += propose_retirement(store, _unused(store, lessons), "unused")
-    write_file(mark, today + "\n")
+    mark, today = store.home.path("state", "lessons-looked-at"), store.clock()[:10]
+    if (read_file(mark) or "").strip() != today:
+        found += propose_retirement(store, _unused(store, lessons), "unused")
+        write_file(mark, today + "\n")
     return found
 
 

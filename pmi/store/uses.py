@@ -72,6 +72,14 @@ def last_uses(connection: sqlite3.Connection) -> dict[int, str]:
     return {row[0]: row[1] for row in rows}
 
 
+def last_matches(connection: sqlite3.Connection) -> dict[int, str]:
+    """Return when a prompt pointed to each learning last, by number."""
+    rows = connection.execute(
+        "SELECT number, max(at) FROM lesson_use WHERE what = 'matched' GROUP BY number"
+    ).fetchall()
+    return {row[0]: row[1] for row in rows}
+
+
 def count_sessions_since(connection: sqlite3.Connection, moment: str) -> int:
     """Return how many conversations began after a moment, those of sub-agents left out."""
     row = connection.execute(
