@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from pmi.base.errors import Conflict, Damaged, NotFound, UsageError
-from pmi.base.ids import short_id
+from pmi.base.ids import new_id, short_id
 from pmi.base.redact import clean
 from pmi.base.text import one_line, strip_control
+from pmi.learn.waiting import find_waiting
 from pmi.model.memory import KINDS, Kind, Memory, Remembered
 from pmi.model.operation import Operation
 from pmi.rules.claims import CONTENT_MAX_CHARS, TEXT_MAX_CHARS
@@ -137,6 +138,18 @@ def _store(
     stored = memories.get_memory(connection, memory)
     if stored.number:
         return {"memory": memory, "number": stored.number, "already_known": True}
+    waiting = find_waiting(connection, text, {operation.project, stored.project, ""})
+    if waiting is not None:
+        number = waiting.number
+        became: Effect = {
+            "row": "learning_memory",
+            "id": new_id("lme"),
+            "number": number,
+            "memory": memory,
+            "at": draft.at,
+        }
+        draft.apply([became, decision(draft, f"{LEARNING}{number}", "confirm", content=text)])
+        return {"memory": memory, "number": number, "already_known": False, "replaced": replaced}
     number = reviews.next_number(connection)
     learning: Effect = {
         "row": "learning",

@@ -201,7 +201,10 @@ class _Staging:
                 }
             ]
         )
-        verdict = "corrected" if item.status == "confirmed" else "sighted"
+        in_force = item.status == "confirmed" and self._message.at > learnings.find_confirmed_at(
+            draft.connection, item.number
+        )
+        verdict = "corrected" if in_force else "sighted"
         self._results.append({"number": item.number, "verdict": verdict})
 
     def _is_remembered(self, sentence: rules.Sentence, text: str) -> bool:

@@ -64,6 +64,16 @@ def list_learnings(
     return [_learning(row) for row in rows]
 
 
+def find_confirmed_at(connection: sqlite3.Connection, number: int) -> str:
+    """Return when the user confirmed a learning last; empty for never."""
+    row = connection.execute(
+        "SELECT ifnull(max(at), '') FROM decision WHERE subject = 'learning:' || ? "
+        "AND verdict = 'confirm'",
+        (number,),
+    ).fetchone()
+    return str(row[0])
+
+
 def list_sightings(connection: sqlite3.Connection, number: int) -> list[Sighting]:
     """Return the further times that a learning was said, in the order in which they came."""
     rows = connection.execute(

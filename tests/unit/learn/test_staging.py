@@ -13,6 +13,7 @@ from pmi.learn import hearing
 from pmi.learn.staging import stage
 from pmi.model.conversation import Message, Session
 from pmi.model.learning import Exchange, Learning, Signal, SignalKind
+from pmi.model.memory import Remembered
 from pmi.store import archiving, learnings, scanning, uses
 
 PROJECT = "git:code.example/heron/app"
@@ -228,6 +229,35 @@ def test_a_lesson_that_had_to_be_said_again_counts_as_corrected(chat: Chat, memo
         scanning.begin_at(connection, "signals", "2026-01-01T00:00:00.000Z")
     stage(memory.store)
     assert uses.count_uses(memory.store.reading("transcripts")) == count
+
+
+def test_what_was_said_before_the_word_of_the_user_is_no_correction_of_a_lesson(
+    chat: Chat, memory: Memory
+) -> None:
+    chat.user("correction: use pnpm")
+    stage(memory.store)
+    memory.confirm(["1"])
+    early = Chat(memory, session="s-2")
+    early.user("correction: use pnpm", at="2026-11-30T00:00:00.000Z")
+    with memory.store.writing("transcripts") as connection:
+        connection.execute("UPDATE scan SET since = '2026-01-01T00:00:00.000Z'")
+    stage(memory.store)
+    assert told(memory) == [("use pnpm", "confirmed", 2)]
+    assert uses.count_uses(memory.store.reading("transcripts")) == {}
+
+
+def test_what_waits_and_is_told_to_remember_is_confirmed_under_its_number(
+    chat: Chat, memory: Memory
+) -> None:
+    chat.user("correction: use pnpm")
+    stage(memory.store)
+    done = memory.remember("Use pnpm, please", project=PROJECT)
+    assert isinstance(done, Remembered)
+    assert (done.number, done.memory.content) == (1, "Use pnpm, please")
+    assert told(memory) == [("use pnpm", "confirmed", 1)]
+    memory.undo()
+    assert told(memory) == [("use pnpm", "pending", 1)]
+    assert memory.rebuild().changed == 0
 
 
 def test_what_memory_knows_already_is_no_news(chat: Chat, memory: Memory) -> None:
