@@ -96,7 +96,7 @@ def test_templates_come_in_both_languages_and_nothing_else_is_there() -> None:
         f"commands/{name}" for name in channel.COMMANDS
     }
     expected |= {f"skills/{name}/SKILL" for name in SKILLS}
-    assert stems == expected | {"rules/pmi"}
+    assert stems == expected | {"rules/pmi", "rules/pmi-paths"}
     assert names == {f"{stem}.{language}.md" for stem in stems for language in LANGUAGES}
 
 
