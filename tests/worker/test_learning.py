@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from pmi import Memory
-from pmi.base.home import Home
+from pmi.base import pauses
+from pmi.base.clock import now
+from pmi.base.home import Home, write_file
 from pmi.indexer.worker import run
 from pmi.model.conversation import Said, Session
 from pmi.store import archiving, journal, learnings, scanning, uses
@@ -61,6 +63,44 @@ def test_a_start_tells_which_learnings_it_has_shown(home: Home, memory: Memory, 
     run(home)
     count = uses.count_uses(memory.store.reading("transcripts"))
     assert {number: each.shown for number, each in count.items()} == {41: 2, 42: 2}
+
+
+@pytest.mark.proves("V1")
+def test_a_learning_holds_no_credential_and_nothing_private(
+    home: Home, memory: Memory, put: Put, config: Path
+) -> None:
+    secret = "ghp_" + "a1B2" * 9
+    said = (
+        f"Never put the token {secret} into the dist folder. "
+        "Never edit the heron folder <private>of the client Smith</private> by hand."
+    )
+    path = append(path_of(config), turn(1, said, "All right.", timestamp=NOW))
+    put("turn", session=SESSION, transcript=str(path))
+    run(home)
+    found = learnings.list_learnings(memory.store.reading("memory"))
+    assert found
+    memory.store.checkpoint("memory")
+    data = Path(home.memory_db).read_bytes()
+    assert secret.encode() not in data
+    assert b"Smith" not in data
+
+
+@pytest.mark.parametrize("how", ["excluded", "paused", "own"])
+@pytest.mark.proves("V2")
+def test_nothing_is_learned_where_nothing_is_kept(
+    home: Home, memory: Memory, put: Put, config: Path, how: str
+) -> None:
+    cwd = home.root if how == "own" else "/tmp/demo/heron-app"
+    if how == "excluded":
+        write_file(home.config_file, f'[capture]\nexclude = ["{cwd}"]\n')
+    if how == "paused":
+        pauses.begin_pause(home)
+    at = now() if how == "paused" else NOW
+    said = "Never edit the dist folder by hand."
+    path = append(path_of(config), turn(1, said, "All right.", timestamp=at, cwd=cwd))
+    put("turn", session=SESSION, transcript=str(path))
+    run(home)
+    assert texts(memory) == []
 
 
 @pytest.mark.proves("H9")
