@@ -1,0 +1,117 @@
+"""What is remembered of a session is chosen together: a list first, then exactly what was chosen.
+
+A real terminal, the real program with the installed skills, a scripted model on loopback.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests.e2e.conftest import Place
+from tests.e2e.fake_api import Script, request_text
+from tests.e2e.test_sessions import answered
+from tests.support.waiting import wait_until
+
+
+@dataclass(frozen=True)
+class Words:
+    """One language's words of the story."""
+
+    language: str
+    said: str
+    other: str
+    chosen: str
+    offer: str
+    choice: str
+    stored: str
+    skill: str
+    confirmed: str
+
+
+ENGLISH = Words(
+    language="en",
+    said="Our release train leaves on Wednesdays.",
+    other="The coffee machine is broken again.",
+    chosen="The release train leaves on Wednesdays",
+    offer="Which of these shall be remembered?",
+    choice="only the first one, please",
+    stored="It is stored, not confirmed yet.",
+    skill="First turn: a list",
+    confirmed="confirmed",
+)
+CHINESE = Words(
+    language="zh",
+    said="我们的发布列车每周三出发。",
+    other="咖啡机又坏了。",
+    chosen="发布列车每周三出发",
+    offer="要记住其中哪些？",
+    choice="只要第一条",
+    stored="已存下，尚未确认。",
+    skill="第一轮：列出",
+    confirmed="已确认",
+)
+
+both = pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=["en", "zh"])
+
+
+@both
+def test_bare_remember_lists_first_and_stores_only_what_was_chosen(
+    place: Place, words: Words
+) -> None:
+    place.install("--language", words.language)
+    proposed = {
+        "content": words.chosen,
+        "kind": "procedure",
+        "evidence": [{"quote": words.said}],
+    }
+    script: Script = [
+        {"text": "OK."},
+        {"text": "OK."},
+        {"tool": "Skill", "input": {"skill": "pmi-remember"}},
+        {"tool": "mcp__pmi__memory_list", "input": {"what": "learnings", "source": "conversation"}},
+        {"text": f"1. {words.chosen} “{words.said}”\n{words.offer}"},
+        {"tool": "mcp__pmi__memory_propose", "input": {"operations": [proposed]}},
+        {"text": words.stored},
+    ]
+    with place.terminal(script) as claude:
+        for text in (words.said, words.other):
+            claude.submit(text)
+            claude.wait_for_reply()
+        claude.submit("/pmi:remember")
+        claude.wait_for(words.offer)
+        assert any(words.skill in request_text(body) for body in claude.requests)
+        assert place.memories() == []
+        claude.submit(words.choice)
+        claude.wait_for(words.stored)
+        [stored] = wait_until(place.memories, 30, "the memory")
+        assert (stored["text"], stored["by"]) == (words.chosen, "source_backed")
+        short = str(stored["id"])[-6:]
+        assert any(short in request_text(body) for body in claude.requests[-1:])
+        answered(claude, f"/pmi:confirm {short}", words.chosen)
+        assert words.confirmed in claude.history()
+        place.leave(claude)
+    [kept] = place.memories()
+    assert kept["by"] == "user_confirmed"
+    assert place.pmi_json("why", short)["why"]["words"] == words.said
+
+
+@both
+def test_what_was_not_chosen_is_not_stored(place: Place, words: Words) -> None:
+    place.install("--language", words.language)
+    script: Script = [
+        {"text": "OK."},
+        {"text": f"1. {words.chosen}\n{words.offer}"},
+        {"text": "Fine."},
+    ]
+    with place.terminal(script) as claude:
+        claude.submit(words.other)
+        claude.wait_for_reply()
+        claude.submit("/pmi:remember")
+        claude.wait_for(words.offer)
+        claude.submit("none")
+        claude.wait_for_reply()
+        place.leave(claude)
+    assert place.memories() == []
+    assert place.pmi_json("review", "list")["reviews"] == []
