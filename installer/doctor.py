@@ -16,6 +16,7 @@ from pmi.base.home import Home, read_file
 from pmi.base.redact import redact
 from pmi.installer import manifest as records
 from pmi.installer import selftest, settings
+from pmi.installer.lessons import examine_lessons
 from pmi.installer.manifest import Manifest
 from pmi.installer.plan import SERVER, Choices, claude_places
 from pmi.installer.registration import NEEDED, claude_version, find_claude, registered
@@ -105,6 +106,7 @@ def _look(home: Home, *, run: bool) -> list[Finding]:
         lambda: _config(home),
         lambda: _profile(home),
         lambda: _databases(home),
+        lambda: examine_lessons(home),
         lambda: examine_transcripts(home),
         lambda: examine_vectors(home, run=run),
         lambda: _spool(home),

@@ -186,11 +186,14 @@ class RulesStep(Step):
         return records.read_text(path) != before
 
     def undo(self, choices: Choices, manifest: Manifest) -> Undone:
-        """Remove the rules file, or give back the one that was there before us."""
+        """Remove our rules files, or give back the one that was there before us."""
+        from pmi.learn.rules_file import remove_path_rules
+
         if choices.config_dir in manifest.config_dirs:
             manifest.config_dirs.remove(choices.config_dir)
         path = choices.rules_file
-        return [(path, records.give_back(choices.home, manifest, path))]
+        removed = [(one, "removed") for one in remove_path_rules(choices.config_dir)]
+        return [(path, records.give_back(choices.home, manifest, path)), *removed]
 
 
 class HooksStep(Step):

@@ -75,9 +75,15 @@ def page_of(lesson: Lesson) -> str:
     return f"domains/{lesson.domain}/CLAUDE.md" if lesson.domain else PAGE
 
 
-def page_problems(store: Store) -> dict[str, str]:
-    """Return the pages that are left as they are, by path below the home, and why."""
-    return dict(PageRecord.load(store.home).problems)
+def check_pages(store: Store) -> dict[str, str]:
+    """Return the pages that are left as they are, by path below the home, and why; writes nothing.
+
+    Returns:
+        As a word: how the marks are damaged, ``no_text``, ``block_removed`` or ``unwritable``.
+    """
+    writer = _Writer(store)
+    found = {name: writer.problem(name) for name in writer.list_pages()}
+    return {name: why for name, why in found.items() if why}
 
 
 class _Writer:
@@ -103,6 +109,20 @@ class _Writer:
                 self.record.take_out(name)
         found = [PAGE, *sorted(page_of(item) for item in self.lessons.values())]
         return list(dict.fromkeys([*found, *self.record.pages]))
+
+    def problem(self, name: str) -> str:
+        """Return why a page is left as it is; empty where it is not."""
+        path = self.path(name)
+        try:
+            block = find_block(read_exactly(path) or "")
+        except DamagedMarksError as error:
+            return error.damage
+        except NotTextError:
+            return "no_text"
+        if block is None and self.record.pages.get(name) and self._has_lessons(name):
+            return "block_removed"
+        known = self.record.problems.get(name, "")
+        return known if known == "unwritable" and not os.access(path, os.W_OK) else ""
 
     def bring_up_to_date(self, name: str) -> bool:
         """Return whether the page was changed; who saves it meanwhile wins, and we look again."""
@@ -180,13 +200,16 @@ class _Writer:
 
     def _may_be_made(self, name: str) -> bool:
         """Tell whether a page without a block gets one: not where the user took it out."""
-        if not any(page_of(item) == name for item in self.lessons.values()):
+        if not self._has_lessons(name):
             self.record.take_out(name)
             return False
         if self.record.pages.get(name):
             self.record.refuse(self.store.home, name, "block_removed")
             return False
         return True
+
+    def _has_lessons(self, name: str) -> bool:
+        return any(page_of(item) == name for item in self.lessons.values())
 
     def _shown(self, lesson: Lesson) -> str:
         return self._prefix(lesson) + _harmless(one_line(clean(lesson.memory.content)))
@@ -203,7 +226,9 @@ class _Writer:
             for number in numbers_in(lines) - self.lessons.keys()
             if (found := learnings.find_learning(connection, number)) is not None
         }
-        written = self.record.pages.get(name, {}).keys()
+        # In a page that was just mended nobody can tell what was taken out on purpose.
+        mended = name in self.record.problems
+        written = () if mended else self.record.pages.get(name, {}).keys()
         edits = read_edits(
             lines,
             {number: self._shown(item) for number, item in self.lessons.items()},

@@ -42,28 +42,35 @@ def write_rules(store: Store) -> list[str]:
     Raises:
         Unwritable: A file can not be written; the others are up to date.
     """
+    changed: list[str] = []
+    failed: list[str] = []
+    for path, text in plan_rules(store).items():
+        _change(path, text, changed, failed)
+    if failed:
+        raise Unwritable(f"The rules can not be written: {'; '.join(failed)}.", "pmi doctor")
+    return changed
+
+
+def plan_rules(store: Store) -> dict[str, str]:
+    """Return what each rules file of ours should say, by path; empty for one that should go."""
     folders = [folder for folder in list_config_folders(store.home) if os.path.isdir(folder)]
     if not folders:
-        return []
+        return {}
     language = str(load(store.home)["general"]["language"])
     names = list_project_names(store)
     everywhere, groups = split(by_use(get_lessons(store)))
     main = rules_text(fixed_part(store.home), _lines(everywhere, names, language))
     head = read_file(os.path.join(_TEMPLATES, f"pmi-paths.{language}.md")) or ""
-    changed: list[str] = []
-    failed: list[str] = []
+    texts: dict[str, str] = {}
     for folder in folders:
-        texts = {rules_path(folder): main}
+        texts[rules_path(folder)] = main
         for path, group in place_groups(os.path.join(folder, "rules"), groups).items():
             lines = _lines(group.lessons, names, language)
-            texts[path] = group.front_matter() + rules_text(head, lines, len(group.front_matter()))
+            front = group.front_matter()
+            texts[path] = front + rules_text(head, lines, len(front))
         for path in list_ours(os.path.join(folder, "rules")):
             texts.setdefault(path, "")
-        for path, text in texts.items():
-            _change(path, text, changed, failed)
-    if failed:
-        raise Unwritable(f"The rules can not be written: {'; '.join(failed)}.", "pmi doctor")
-    return changed
+    return texts
 
 
 def rules_path(config_folder: str) -> str:

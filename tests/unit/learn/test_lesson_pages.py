@@ -13,7 +13,7 @@ from pmi import Memory
 from pmi.base.errors import Unwritable
 from pmi.base.home import Home, read_file, write_file
 from pmi.learn import lesson_pages
-from pmi.learn.lesson_pages import PUT_AWAY_AT_ONCE, page_problems, write_pages
+from pmi.learn.lesson_pages import PUT_AWAY_AT_ONCE, check_pages, write_pages
 from pmi.learn.lessons import list_lessons
 
 APP = "git:code.example/team/app"
@@ -184,7 +184,7 @@ def test_a_page_with_a_damaged_mark_is_left_as_it_is_and_named(
     for _ in range(3):
         assert write_pages(memory.store) == []
     assert text_of(page) == before
-    assert page_problems(memory.store).keys() == {"profile/lessons.md"}
+    assert check_pages(memory.store).keys() == {"profile/lessons.md"}
     log = read_file(home.path("logs", "hook.log")) or ""
     assert log.count("profile/lessons.md") == 1, "said once, not at every turn"
 
@@ -196,11 +196,32 @@ def test_a_block_that_the_user_took_out_does_not_come_back(memory: Memory, page:
     memory.remember("只在周二部署")
     write_pages(memory.store)
     assert text_of(page) == "# Mine alone\n"
-    assert page_problems(memory.store) == {"profile/lessons.md": "block_removed"}
+    assert check_pages(memory.store) == {"profile/lessons.md": "block_removed"}
     page.unlink()
     write_pages(memory.store)
     assert not page.exists()
     assert len(said(memory)) == 2, "the lessons themselves hold"
+
+
+@pytest.mark.parametrize("how", ["marks came back", "the end was put back"])
+def test_a_page_that_was_mended_goes_on_and_nothing_counts_as_taken_out(
+    memory: Memory, page: Path, how: str
+) -> None:
+    memory.remember("use pnpm")
+    memory.remember("只在周二部署")
+    write_pages(memory.store)
+    if how == "marks came back":
+        page.write_text("# Mine\n", encoding="utf-8")
+        write_pages(memory.store)
+        page.write_text("# Mine\n<!-- pmi:lessons: -->\n<!-- /pmi:lessons -->\n", encoding="utf-8")
+    else:
+        edit(page, "- 只在周二部署 (2)\n<!-- /pmi:lessons -->\n", "")
+        write_pages(memory.store)
+        page.write_text(text_of(page) + "<!-- /pmi:lessons -->\n", encoding="utf-8")
+    write_pages(memory.store)
+    assert lines(page) == ["- use pnpm (1)", "- 只在周二部署 (2)"]
+    assert len(said(memory)) == 2
+    assert check_pages(memory.store) == {}
 
 
 @pytest.mark.proves("M4")
@@ -353,7 +374,7 @@ def test_a_lesson_can_not_close_the_block_or_open_a_tag(memory: Memory, page: Pa
     write_pages(memory.store)
     assert text_of(page).count("<!-- /pmi:lessons -->") == 1
     assert "<system-reminder>" not in text_of(page)
-    assert page_problems(memory.store) == {}
+    assert check_pages(memory.store) == {}
 
 
 @pytest.mark.proves("V4")
