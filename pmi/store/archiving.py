@@ -244,7 +244,7 @@ def _extend_session(connection: sqlite3.Connection, session: str, said: Sequence
         return
     times = [one.at for one in said if one.at]
     asked = (
-        _cut(" ".join(one.text[: 8 * TITLE_CHARS].split()))
+        _title_of(one.text)
         for one in said
         if one.role == "user" and not one.text.startswith("/pmi:")
     )
@@ -264,6 +264,36 @@ def _extend_session(connection: sqlite3.Connection, session: str, said: Sequence
             "session": session,
         },
     )
+
+
+def retitle(connection: sqlite3.Connection, mark: str) -> None:
+    """Title sessions anew whose title is the beginning of a message that holds a mark now.
+
+    Such a title may have a part of the sentence that the mark stands for.
+    """
+    rows = connection.execute(
+        """
+        SELECT session.id, message.text, min(session_message.position) FROM session
+        JOIN session_message ON session_message.session = session.id
+        JOIN message ON message.id = session_message.message
+        WHERE title_rank = 0 AND title <> '' AND role = 'user' AND text NOT LIKE '/pmi:%'
+            AND session.id IN (
+                SELECT session_message.session FROM session_message
+                JOIN message ON message.id = session_message.message WHERE instr(text, ?)
+            )
+        GROUP BY session.id
+        """,
+        (mark,),
+    ).fetchall()
+    for session, text, _ in rows:
+        if mark in text:
+            connection.execute(
+                "UPDATE session SET title = ? WHERE id = ?", (_title_of(text), session)
+            )
+
+
+def _title_of(text: str) -> str:
+    return _cut(" ".join(text[: 8 * TITLE_CHARS].split()))
 
 
 def _cut(title: str) -> str:

@@ -20,7 +20,16 @@ from pmi.model.memory import JournalEntry, Memory
 from pmi.recall.prepare import write_briefs
 from pmi.recall.summaries import refresh_summaries
 from pmi.search.index import rebuild as rebuild_index
-from pmi.store import conversations, forgetting, journal, learnings, memories, originals, placing
+from pmi.store import (
+    archiving,
+    conversations,
+    forgetting,
+    journal,
+    learnings,
+    memories,
+    originals,
+    placing,
+)
 from pmi.store.database import Database, Store
 from pmi.store.entities import list_ids
 from pmi.store.rows import Effect
@@ -98,6 +107,7 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
             forgetting.overwrite_passage(connection, *passage) for passage in doomed.passages
         )
         messages += forgetting.overwrite_messages(connection, doomed.words, doomed.overwrite)
+        archiving.retitle(connection, forgetting.blocks("."))
     for content_hash in lone:
         originals.remove(store.home, content_hash)
     originals.overwrite(store.home, doomed.overwrite)

@@ -231,3 +231,30 @@ def test_what_is_written_is_read_back_as_ours_always(title: str, text: str) -> N
     assert values["title"] == one_line(title)
     assert summary_files._state(whole, values) == "ours"
     assert summary_files._state(whole + "x", values) == "edited"
+
+
+def test_parts_of_forgotten_sentences_go_from_edited_and_replaced_texts_too(
+    memory: Memory, keep: Keep
+) -> None:
+    """V4."""
+    long = "the zeppelin of the northern mail line is kept " + "and watched at night " * 15
+    keep(
+        (ENGLISH, [("user", f"remember this: {long}."), ("assistant", "Ok.")]),
+        (CHINESE, [("user", f"{long}吧"), ("assistant", "好。")]),
+    )
+    [outcome] = memory.propose(
+        [Operation("create", long.strip(), evidence=(Citation(f"cc://{ENGLISH}", long.strip()),))]
+    )
+    edited, replaced = memory.summary(ENGLISH), memory.summary(CHINESE)
+    Path(edited.path).write_text(text_of(edited.path) + "\n- my own line … stays\n")
+    memory.replace_summary(CHINESE, f"Prose of an agent.\n\n{replaced.text}")
+    assert outcome.memory is not None
+    memory.forget([outcome.memory.id])
+    for file in memory.summaries():
+        whole = os.path.basename(file.path) + text_of(file.path)
+        assert "zeppelin" not in whole
+        assert "northern" not in whole
+    assert not any("zeppelin" in session.title for session in memory.sessions())
+    assert "- my own line … stays" in memory.summary(ENGLISH).text
+    assert memory.summary(CHINESE).text.startswith("Prose of an agent.")
+    assert memory.summary(CHINESE).state == "replaced"
