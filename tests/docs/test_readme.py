@@ -78,23 +78,35 @@ def load_sample(env: dict[str, str]) -> None:
         run(command, env)
 
 
-def test_what_was_said_is_found_as_the_readme_shows(isolated: Path) -> None:
+@pytest.fixture
+def read(isolated: Path) -> dict[str, str]:
+    """Load the sample and read its conversations, as the README says; return the environment."""
     env = environment(isolated, LANG="C.UTF-8", TZ="UTC")
     load_sample(env)
-    *_, read = blocks("sh")
-    export, sync = read.splitlines()
+    *_, reading = blocks("sh")
+    export, sync = reading.splitlines()
     name, _, folder = export.removeprefix("export ").partition("=")
     env[name] = folder.replace("$PWD", str(ROOT))
     run(sync, env)
-    *_, finding = blocks("console")
+    return env
+
+
+def test_what_was_said_is_found_as_the_readme_shows(read: dict[str, str]) -> None:
+    *_, finding, _ = blocks("console")
     for command, expected in steps(finding):
-        assert run(command, env) == expected, command
+        assert run(command, read) == expected, command
+
+
+def test_what_was_said_is_learned_as_the_readme_shows(read: dict[str, str]) -> None:
+    *_, learning = blocks("console")
+    for command, expected in steps(learning):
+        assert run(command, read) == expected, command
 
 
 def test_the_sample_answers_what_the_readme_shows(isolated: Path) -> None:
     env = environment(isolated, LANG="C.UTF-8")
     load_sample(env)
-    _, asking, _ = blocks("console")
+    _, asking, *_ = blocks("console")
     shown = steps(asking)
     assert len(shown) == 3
     assert [command for command, _ in shown if "--as-of" in command]
