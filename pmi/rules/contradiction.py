@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pmi.base.han import simplify
@@ -91,11 +92,12 @@ def find_contradictions(rules: Sequence[tuple[str, str]]) -> list[tuple[int, int
     return list(pairs)
 
 
-def wants_of(text: str) -> list[Want]:
+@lru_cache(maxsize=2000)
+def wants_of(text: str) -> tuple[Want, ...]:
     """Return what a sentence wants and does not want; nothing for one that is too short."""
     plain = simplify(normal(text).lower()).replace("’", "'")
     found = _of_contrast(plain)
-    return [want for want in found or [_want(plain, wanted=True)] if _says_enough(want)]
+    return tuple(want for want in found or [_want(plain, wanted=True)] if _says_enough(want))
 
 
 def _of_contrast(plain: str) -> list[Want]:

@@ -12,6 +12,7 @@ A file that is only mentioned ("see README.md") makes no lesson about certain fi
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 MAX_PATHS = 6
 MAX_GLOB_CHARS = 80
@@ -40,6 +41,7 @@ _BEHIND = re.compile(r"`?\s*(?:(?:source\s+)?files?\b|源?文件|脚本)", re.IG
 _NO_EXTENSIONS = frozenset({".com", ".org", ".net", ".io", ".dev"})
 
 
+@lru_cache(maxsize=2000)
 def paths_of(text: str) -> tuple[str, ...]:
     """Return the globs of the files that a lesson is about; none for a lesson about all.
 
