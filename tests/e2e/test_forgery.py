@@ -47,7 +47,7 @@ def nothing_stands_as_the_users(place: Place) -> None:
     stored = [one for one in place.memories() if one["by"] == "user_confirmed"]
     assert stored == []
     assert FORGED not in (place.config / "rules" / "pmi.md").read_text(encoding="utf-8")
-    learnings = place.pmi_json("learnings", "list")
+    learnings = place.pmi_json("learnings", "list", "--all")
     assert "confirmed" not in json.dumps(learnings)
 
 

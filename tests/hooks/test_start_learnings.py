@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def speak(home: Home, language: str) -> None:
     Path(home.config_file).write_text(f'[general]\nlanguage = "{language}"\n')
 
 
-def start(session: str = "s-9", **fields: str) -> Ran:
+def start(session: str = "s-9", **fields: Any) -> Ran:
     return run_hook("session-start", session_id=session, source="startup", **fields)
 
 

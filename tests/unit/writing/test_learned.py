@@ -13,7 +13,6 @@ from pmi.base.home import Home
 from pmi.model.conversation import Reference
 from pmi.model.memory import Memory as StoredMemory
 from pmi.model.operation import Operation
-from pmi.store import rows
 from pmi.store.conversations import read_messages
 from tests.support.learning import AT, learn, say_again
 
@@ -33,10 +32,6 @@ def lesson(memory: Memory, number: int) -> StoredMemory:
     found = memory.learning(number).memory
     assert found is not None
     return found
-
-
-def dump(memory: Memory) -> dict[str, Any]:
-    return rows.dump(memory.store.reading("memory"))
 
 
 @both
@@ -325,63 +320,6 @@ def test_nobody_but_the_user_decides(memory: Memory, actor: str) -> None:
         assert str(number) in refused.value.hint
     assert statuses(memory) == ["pending"]
     assert len(memory.log()) == 1
-
-
-@pytest.mark.parametrize("verdicts", ["c", "r", "e", "ce", "cr", "ec", "rc", "cee"])
-def test_undo_takes_each_word_back(memory: Memory, verdicts: str) -> None:
-    number = learn(memory.store, WORDS["en"])
-    act = {
-        "c": lambda step: memory.confirm([str(number)]),
-        "r": lambda step: memory.reject([str(number)]),
-        "e": lambda step: memory.edit_learning(number, f"{OTHER['en']} {step}"),
-    }
-    states = [dump(memory)]
-    for step, verdict in enumerate(verdicts):
-        act[verdict](step)
-        states.append(dump(memory))
-    for state in reversed(states[:-1]):
-        done = memory.undo()
-        assert done.op in ("confirm", "reject", "edit")
-        assert dump(memory) == state
-        assert memory.rebuild().changed == 0
-    with pytest.raises(NotFound):  # what the worker learned is no change of the user's
-        memory.undo()
-
-
-@pytest.mark.parametrize(
-    ("verdict", "texts", "about"),
-    [("c", (WORDS["en"],), ()), ("e", (OTHER["en"],), ()), ("r", (), (f"1 {WORDS['en']}",))],
-)
-def test_undo_says_what_it_took_back(
-    memory: Memory, verdict: str, texts: tuple[str, ...], about: tuple[str, ...]
-) -> None:
-    number = learn(memory.store, WORDS["en"])
-    if verdict == "c":
-        memory.confirm([str(number)])
-    elif verdict == "e":
-        memory.edit_learning(number, OTHER["en"])
-    else:
-        memory.reject([str(number)])
-    done = memory.undo()
-    assert (done.texts, done.about) == (texts, about)
-
-
-def test_undo_passes_over_what_the_worker_learned_meanwhile(memory: Memory) -> None:
-    number = learn(memory.store, WORDS["en"])
-    memory.confirm([str(number)])
-    learn(memory.store, WORDS["zh"])
-    assert memory.undo().op == "confirm"
-    assert statuses(memory) == ["pending", "pending"]
-
-
-def test_what_a_later_word_rests_on_is_not_taken_back(memory: Memory) -> None:
-    number = learn(memory.store, WORDS["en"])
-    memory.confirm([str(number)])
-    memory.edit_learning(number, OTHER["en"])
-    for entry in (1, 2):
-        with pytest.raises(Conflict) as refused:
-            memory.undo(entry)
-        assert refused.value.hint == "pmi undo --entry 3"
 
 
 def _confirm(root: str, number: int, start: Any, said: Any) -> None:
