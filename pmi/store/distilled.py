@@ -13,6 +13,27 @@ if TYPE_CHECKING:
 
     from pmi.store.database import Store
 
+_UNREAD = """
+    SELECT session.id, session.title, session.project, session.ended_at,
+        ifnull(mark.value, 0) AS upto,
+        (SELECT ifnull(max(position), 0) FROM session_message
+            WHERE session_message.session = session.id) AS messages,
+        ifnull((SELECT said.position FROM session_message AS said
+            JOIN message ON message.id = said.message AND message.session = session.id
+            WHERE said.session = session.id AND said.position > ifnull(mark.value, 0)
+            ORDER BY said.position LIMIT 1), 0) AS first,
+        (SELECT count(*) FROM (SELECT 1 FROM session_message AS said
+            JOIN message ON message.id = said.message AND message.session = session.id
+            WHERE said.session = session.id AND said.position > ifnull(mark.value, 0)
+                AND message.role = 'user' AND message.origin IN ('prompt', 'queued')
+            ORDER BY said.position LIMIT :most)) AS prompts
+    FROM session LEFT JOIN json_each(:marks) AS mark ON mark.key = session.id
+    WHERE session.parent = '' AND session.ended_at >= :since
+        AND (:session = '' OR session.id = :session)
+        AND (:keys IS NULL OR session.project IN (SELECT value FROM json_each(:keys)))
+    ORDER BY session.ended_at DESC, session.id DESC
+"""
+
 
 class UnreadText(NamedTuple):
     """The newest version of a document that nobody quoted and nobody marked."""
@@ -61,26 +82,7 @@ def list_unread(
     connection = store.reading("transcripts")
     keys = list_same_project(connection, project) if project is not None else None
     rows = connection.execute(
-        """
-        SELECT session.id, session.title, session.project, session.ended_at,
-            ifnull(mark.value, 0) AS upto,
-            (SELECT ifnull(max(position), 0) FROM session_message
-                WHERE session_message.session = session.id) AS messages,
-            ifnull((SELECT said.position FROM session_message AS said
-                JOIN message ON message.id = said.message AND message.session = session.id
-                WHERE said.session = session.id AND said.position > ifnull(mark.value, 0)
-                ORDER BY said.position LIMIT 1), 0) AS first,
-            (SELECT count(*) FROM (SELECT 1 FROM session_message AS said
-                JOIN message ON message.id = said.message AND message.session = session.id
-                WHERE said.session = session.id AND said.position > ifnull(mark.value, 0)
-                    AND message.role = 'user' AND message.origin IN ('prompt', 'queued')
-                ORDER BY said.position LIMIT :most)) AS prompts
-        FROM session LEFT JOIN json_each(:marks) AS mark ON mark.key = session.id
-        WHERE session.parent = '' AND session.ended_at >= :since
-            AND (:session = '' OR session.id = :session)
-            AND (:keys IS NULL OR session.project IN (SELECT value FROM json_each(:keys)))
-        ORDER BY session.ended_at DESC, session.id DESC
-        """,
+        _UNREAD,
         {
             "marks": json.dumps(marks),
             "since": since,

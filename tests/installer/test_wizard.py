@@ -112,6 +112,7 @@ def test_a_dry_run_says_the_plan_and_changes_nothing(tmp_path: Path) -> None:
     done = machine.pmi("install", "--dry-run", "--language", "zh")
     assert done.returncode == 0
     assert str(machine.config / "settings.json") in done.stdout
+    assert "pmi-recall、pmi-distill、pmi-remember" in done.stdout
     assert "什么也没有更改" in done.stdout
     assert snapshot(machine.user) == before
 
@@ -185,6 +186,10 @@ def break_commands(machine: Machine) -> None:
     (machine.config / "commands" / "pmi" / "undo.md").unlink()
 
 
+def break_skill(machine: Machine) -> None:
+    (machine.config / "skills" / "pmi-recall" / "SKILL.md").unlink()
+
+
 def break_rules(machine: Machine) -> None:
     (machine.config / "rules" / "pmi.md").unlink()
 
@@ -208,6 +213,7 @@ def break_interpreter(machine: Machine) -> None:
         (break_hooks, "hooks_missing"),
         (break_timeout, "hooks_missing"),
         (break_commands, "command_missing"),
+        (break_skill, "skill_missing"),
         (break_rules, "rules_missing"),
         (break_server, "server_missing"),
         (break_mode, "home_open"),
