@@ -10,6 +10,7 @@ import pytest
 
 from pmi import Memory
 from pmi.base.home import Home
+from pmi.store import learnings
 from pmi.store.migrating import list_steps
 
 DUMPS = sorted((Path(__file__).parents[2] / "data" / "schema").glob("memory_m*.sql"))
@@ -71,4 +72,21 @@ def test_what_waited_before_can_be_decided_and_undone(old: Home) -> None:
         assert approved.verification == "user_confirmed"
         memory.undo()
         assert [item.subject for item in memory.list_reviews()] == [waiting.subject]
+        assert memory.rebuild().changed == 0
+
+
+def test_its_learnings_keep_number_word_and_memory(old: Home) -> None:
+    with Memory.open(old) as memory:
+        found = learnings.list_learnings(memory.store.reading("memory"))
+        assert [(item.number, item.status, item.count) for item in found] == [
+            (1, "confirmed", 1),
+            (2, "confirmed", 1),
+        ]
+        assert [memory.get(item.memory).number for item in found] == [1, 2]
+        memory.undo(2)
+        found = learnings.list_learnings(memory.store.reading("memory"))
+        assert [(item.status, item.memory != "") for item in found] == [
+            ("confirmed", True),
+            ("undone", False),
+        ]
         assert memory.rebuild().changed == 0

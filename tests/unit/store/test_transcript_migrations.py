@@ -13,6 +13,7 @@ from pmi.base.home import Home
 from pmi.indexer.capture import CaptureRules
 from pmi.indexer.sync import Archive
 from pmi.model.conversation import Reference
+from pmi.store import scanning
 from pmi.store.conversations import count_tools, list_sessions, list_touched_files, read_messages
 from pmi.store.files_read import list_unread
 from pmi.store.migrating import list_steps
@@ -77,3 +78,12 @@ def test_what_is_still_there_is_read_once_more_for_its_tools_and_nothing_is_doub
         assert count_tools(memory.store, SESSION) == {"Edit": 1}
         [touched] = list_touched_files(memory.store, [SESSION])[SESSION]
         assert (touched.path, touched.changed) == ("/tmp/demo/heron-app/notes.txt", True)
+
+
+def test_nothing_is_learned_from_what_was_said_before(old: Home) -> None:
+    with Memory.open(old) as memory:
+        connection = memory.store.reading("transcripts")
+        mark = scanning.read_mark(connection, scanning.SIGNALS)
+        assert mark.message == scanning.last_number(connection)
+        assert mark.since > "2026-01-06"
+        assert memory.stage() == []
