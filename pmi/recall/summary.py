@@ -68,6 +68,8 @@ def summarize(
 ) -> Summary | None:
     """Return what a session came to; None where nobody asked anything in it.
 
+    A fork in which nobody asked anything more has only what another session has.
+
     Args:
         keywords: What cuts texts into words; one for many sessions.
         home_language: What other languages than English and Chinese are told in.
@@ -75,7 +77,7 @@ def summarize(
     """
     found = get_overview(store, session.id)
     prompts = [item for item in found.prompts if not item.taken_back and item.text.strip()]
-    if not prompts or session.parent:
+    if session.parent or not prompts or not _is_own(store, session, prompts[-1]):
         return None
     texts = [_FENCED.sub(" ", item.text[:LANGUAGE_CHARS]) for item in prompts]
     title = _title(session, prompts, keywords)
@@ -221,6 +223,11 @@ def _asked(summary: Summary) -> list[str]:
         return lines
     more = say("summary_between", summary.language, count=rest)
     return [*lines[:ASKED_FIRST], more, *lines[-ASKED_LAST:]]
+
+
+def _is_own(store: Store, session: Session, prompt: Prompt) -> bool:
+    message = conversations.find_message(store, prompt.uuid)
+    return message is not None and message.session == session.id
 
 
 def _signals(store: Store, session: Session) -> list[Learning]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,11 @@ from tests.support.talks import (
     LOGGED_IN,
     Talk,
     archive,
+    lines_of,
     text_of,
     write_talk,
 )
+from tests.support.transcripts import SAMPLES, append, path_of, use_sample
 from tests.unit.recall.conftest import Keep
 
 
@@ -40,6 +43,27 @@ def names(home: Home) -> list[str]:
 def test_nobody_asked_nothing_is_written(keep: Keep, home: Home) -> None:
     assert keep((ENGLISH, [("assistant", "Welcome back."), ("wrote", "/tmp/x")])) == []
     assert names(home) == []
+
+
+def test_a_fork_has_one_as_soon_as_something_is_asked_in_it(
+    memory: Memory, keep: Keep, isolated: Path
+) -> None:
+    config = isolated / "user" / ".claude"
+    copied = [each | {"sessionId": CHINESE} for each in lines_of(ENGLISH, BILLED)]
+    append(path_of(config, CHINESE), copied)
+    assert [file.session for file in keep((ENGLISH, BILLED))] == [ENGLISH]
+    asked = lines_of(CHINESE, [("user", "and now the refunds"), ("assistant", "Done.")])
+    append(path_of(config, CHINESE), asked)
+    assert {file.session for file in keep()} == {ENGLISH, CHINESE}
+
+
+def test_a_sub_agent_s_run_is_told_with_its_session(keep: Keep, isolated: Path) -> None:
+    config = isolated / "user" / ".claude"
+    use_sample(config, "subagent/main.jsonl").rename(path_of(config))
+    shutil.copytree(SAMPLES / "subagent" / "main", path_of(config).with_suffix(""))
+    [file] = keep()
+    assert not file.session.startswith("agent-")
+    assert "List what the project holds" not in file.text
 
 
 def test_what_goes_on_waits_unless_it_ended(isolated: Path, home: Home) -> None:
@@ -188,10 +212,10 @@ def test_an_excluded_folder_gets_none(memory: Memory, keep: Keep, home: Home) ->
     assert keep((ENGLISH, BILLED)) == []
 
 
+@pytest.mark.proves("V4")
 def test_forgotten_words_are_in_no_summary_and_in_no_name_of_one(
     memory: Memory, keep: Keep, isolated: Path, home: Home
 ) -> None:
-    """V4."""
     secret: Talk = [("user", "the zeppelin launches from hangar nineteen"), ("assistant", "Ok.")]
     keep(
         (ENGLISH, secret),
@@ -233,10 +257,10 @@ def test_what_is_written_is_read_back_as_ours_always(title: str, text: str) -> N
     assert summary_files._state(whole + "x", values) == "edited"
 
 
+@pytest.mark.proves("V4")
 def test_parts_of_forgotten_sentences_go_from_edited_and_replaced_texts_too(
     memory: Memory, keep: Keep
 ) -> None:
-    """V4."""
     long = "the zeppelin of the northern mail line is kept " + "and watched at night " * 15
     keep(
         (ENGLISH, [("user", f"remember this: {long}."), ("assistant", "Ok.")]),
