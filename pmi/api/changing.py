@@ -255,8 +255,17 @@ class Changing(Opened):
 
         return undo(self.store, entry, actor=self.actor, cause=cause)
 
+    def list_named(self, references: Sequence[str]) -> list[tuple[str, str]]:
+        """Return what ``forget`` would remove: the name of each, and its sentence."""
+        from pmi.upkeep.forget import list_named
+
+        return list_named(self.store, references)
+
     def forget(self, references: Sequence[str]) -> Forgotten:
-        """Remove memories for good: their words are then in no file of the home but backups."""
+        """Remove memories, or learnings by number, for good: their words are then in no file.
+
+        Backups may still hold them: the answer names those.
+        """
         self._require("forget", references)
         from pmi.upkeep.forget import forget
 

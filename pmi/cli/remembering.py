@@ -94,13 +94,13 @@ def forget(door: Door, *, references: tuple[str, ...], yes: bool) -> None:
     command = "pmi forget " + " ".join(references)
     door.require_user(command)
     with door.open() as memory:
-        chosen = [memory.get(reference) for reference in references]
-        for item in chosen:
-            question = say("forget_ask", door.language, text=render.shown_line(item.content, 200))
+        chosen = memory.list_named(references)
+        for _, words in chosen:
+            question = say("forget_ask", door.language, text=render.shown_line(words, 200))
             if not (yes or click.confirm(question, err=True)):
                 door.answer(say("not_forgotten", door.language), {"forgotten": [], "backups": []})
                 return
-        gone = memory.forget([item.id for item in chosen])
+        gone = memory.forget([name for name, _ in chosen])
     lines = [say("forgotten", door.language, count=len(gone.memories))]
     if gone.backups:
         lines.append(say("backups_hold", door.language, files=" ".join(gone.backups)))

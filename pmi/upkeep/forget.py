@@ -115,6 +115,25 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
     return Forgotten(tuple(ids), messages, tuple(list_backups(store)))
 
 
+def list_named(store: Store, references: Sequence[str]) -> list[tuple[str, str]]:
+    """Return what these references name, each as ``forget`` takes it, with its sentence.
+
+    Raises:
+        NotFound: One of them is not there.
+    """
+    connection = store.reading("memory")
+    found = []
+    for reference in references:
+        number = _find_lone(connection, reference)
+        learning = learnings.find_learning(connection, number) if number else None
+        if learning is not None:
+            found.append((str(number), learning.text))
+        else:
+            memory = memories.get_memory(connection, reference)
+            found.append((memory.id, memory.content))
+    return found
+
+
 def list_backups(store: Store) -> list[str]:
     """Return the copies of our databases that lie in the home."""
     folder = store.home.path("backups")

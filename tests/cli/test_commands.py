@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from pmi import Memory
 from pmi.base.home import Home
 from pmi.base.ids import short_id
 from tests.cli.conftest import Answers, Pmi, program
+from tests.support.learning import learn
 
 BOTH = [
     pytest.param("we deploy only on Tuesdays", "deploy", id="english"),
@@ -90,6 +92,16 @@ def test_forget_asks_first(pmi: Pmi, answers: Answers, home: Home) -> None:
     assert refused.exit_code == 0
     assert "a thing to keep" in refused.stderr
     assert len(answers("list")["memories"]) == 1
+
+
+def test_a_learning_that_waits_can_be_forgotten(pmi: Pmi, answers: Answers, home: Home) -> None:
+    with Memory.open(home) as memory:
+        number = learn(memory.store, "never edit the heron folder")
+    assert "never edit the heron folder" in pmi("forget", str(number), text="n\n").stderr
+    assert answers("forget", "--yes", str(number))["forgotten"] == [f"learning:{number}"]
+    with Memory.open(home) as memory:
+        assert memory.learnings(None) == []
+    assert pmi("forget", "--yes", str(number)).exit_code == 4
 
 
 def test_here_binds_a_sentence_to_the_folder_s_project(
