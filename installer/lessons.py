@@ -4,35 +4,64 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Literal
 
 from pmi.base.home import Home
 from pmi.model.finding import Finding
 
-_MARKS = "Put the two marks back as they were, or remove both"
 _FIX = "pmi doctor --fix"
 
-_PAGES = {
-    "end_missing": (
+_PAGES = (
+    Finding(
+        "page_end_missing",
+        "",
+        "error",
         "the line <!-- /pmi:lessons --> is missing; the page is left as it is",
-        _MARKS,
+        "Put the two marks back as they were, or remove both",
     ),
-    "begin_missing": (
+    Finding(
+        "page_begin_missing",
+        "",
+        "error",
         "the line <!-- pmi:lessons: --> is missing; the page is left as it is",
-        _MARKS,
+        "Put the two marks back as they were, or remove both",
     ),
-    "doubled": ("the marks of PMI's lines stand there twice; the page is left as it is", _MARKS),
-    "nested": ("a mark of PMI's lines stands inside others; the page is left as it is", _MARKS),
-    "no_text": ("it is no text in UTF-8; the page is left as it is", "Save it as UTF-8"),
-    "unwritable": (
+    Finding(
+        "page_doubled",
+        "",
+        "error",
+        "the marks of PMI's lines stand there twice; the page is left as it is",
+        "Put the two marks back as they were, or remove both",
+    ),
+    Finding(
+        "page_nested",
+        "",
+        "error",
+        "a mark of PMI's lines stands inside others; the page is left as it is",
+        "Put the two marks back as they were, or remove both",
+    ),
+    Finding(
+        "page_no_text",
+        "",
+        "error",
+        "it is no text in UTF-8; the page is left as it is",
+        "Save it as UTF-8",
+    ),
+    Finding(
+        "page_unwritable",
+        "",
+        "error",
         "it can not be written; its lessons are not up to date",
         "Free space or mend the folder",
     ),
-    "block_removed": (
+    Finding(
+        "page_block_removed",
+        "",
+        "warning",
         "PMI's lines were taken out; the lessons hold, the page is left as it is",
         "To have them again, add <!-- pmi:lessons: --> and, below it, <!-- /pmi:lessons -->",
     ),
-}
+)
+"""What is said of a page that is left as it is, by why."""
 
 
 def examine_lessons(home: Home) -> Iterator[Finding]:
@@ -47,9 +76,8 @@ def examine_lessons(home: Home) -> Iterator[Finding]:
         lessons = get_lessons(memory.store)
         planned = plan_rules(memory.store)
     for name, why in problems.items():
-        message, fix = _PAGES[why]
-        severity: Literal["warning", "error"] = "warning" if why == "block_removed" else "error"
-        yield Finding(f"page_{why}", home.path(*name.split("/")), severity, message, fix)
+        found = next(one for one in _PAGES if one.code == f"page_{why}")
+        yield found._replace(subject=home.path(*name.split("/")))
     for lesson in lessons:
         if lesson.against:
             message = (

@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+_LESSONS = re.compile(r"<!--[ \t]*pmi:lessons\b.*?<!--[ \t]*/pmi:lessons[ \t]*-->", re.DOTALL)
+"""The lines that PMI keeps in a page: they are memories, and found as such."""
+
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\s*(?:\n|\Z)", re.DOTALL)
 _EMPTY = re.compile(
@@ -86,9 +89,9 @@ def cut_passages(text: str, target: int) -> list[Passage]:
 
 
 def _lines(text: str) -> list[str]:
-    """Return a page's lines, those of comments and front matter blank."""
+    """Return a page's lines, those of comments, front matter and lessons blank."""
     plain = text.replace("\r\n", "\n")
-    for pattern in (_FRONT_MATTER, _COMMENT):
+    for pattern in (_FRONT_MATTER, _LESSONS, _COMMENT):
         plain = pattern.sub(lambda found: "\n" * found.group().count("\n"), plain)
     return [line.rstrip() for line in plain.split("\n")]
 

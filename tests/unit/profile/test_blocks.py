@@ -11,6 +11,7 @@ from pmi.base.errors import Unwritable
 from pmi.profile import managed
 from pmi.profile.blocks import DamagedMarksError, find_block, put_block
 from pmi.profile.managed import NotTextError, read_exactly, replace_if_same
+from pmi.rules.markdown import cut_passages, filled_lines
 
 BEGIN, END = "<!-- pmi:lessons: note -->", "<!-- /pmi:lessons -->"
 LINES = st.lists(st.text(st.characters(exclude_characters="\r\n<"), max_size=20), max_size=5)
@@ -123,3 +124,12 @@ def test_what_is_no_utf_8_is_no_page(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(NotTextError):
         read_exactly(str(tmp_path / "x.md"))
     assert read_exactly(str(tmp_path / "none.md")) is None
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_lines_of_a_block_are_no_text_of_the_page(end: str) -> None:
+    """They are memories: the index has them as such, and not twice."""
+    page = put_block(f"# A{end}mine{end}", ["- use pnpm (1)", "- 只在周二 (2)"], "n") + "after"
+    assert filled_lines(page) == ["mine", "after"]
+    [passage] = [one for one in cut_passages(page, 1000) if "after" in one.text]
+    assert "pnpm" not in passage.text
