@@ -28,6 +28,10 @@ class Words:
     stored: str
     skill: str
     confirmed: str
+    rule: str
+    slugged: str
+    instead: str
+    taken_back: str
 
 
 ENGLISH = Words(
@@ -40,6 +44,10 @@ ENGLISH = Words(
     stored="It is stored, not confirmed yet.",
     skill="First turn: a list",
     confirmed="confirmed",
+    rule="we deploy only on Tuesdays",
+    slugged="deploy-only-tuesdays: we deploy on Wednesdays",
+    instead="In the place of 1, which is history now: we deploy only on Tuesdays",
+    taken_back="taken back: 2 we deploy on Wednesdays",
 )
 CHINESE = Words(
     language="zh",
@@ -51,6 +59,10 @@ CHINESE = Words(
     stored="已存下，尚未确认。",
     skill="第一轮：列出",
     confirmed="已确认",
+    rule="只在周二部署",
+    slugged="只在周二部署：改在周三部署",
+    instead="它取代了 1，原来的内容转为历史：只在周二部署",
+    taken_back="2 改在周三部署",
 )
 
 both = pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=["en", "zh"])
@@ -115,3 +127,19 @@ def test_what_was_not_chosen_is_not_stored(place: Place, words: Words) -> None:
         place.leave(claude)
     assert place.memories() == []
     assert place.pmi_json("review", "list")["reviews"] == []
+
+
+@both
+def test_a_typed_slug_replaces_and_undo_brings_the_old_words_back(
+    place: Place, words: Words
+) -> None:
+    place.install("--language", words.language)
+    with place.terminal() as claude:
+        answered(claude, f"/pmi:remember {words.rule}", words.rule)
+        answered(claude, f"/pmi:remember {words.slugged}", words.instead)
+        answered(claude, "/pmi:undo", words.taken_back)
+        assert claude.requests == []
+        place.leave(claude)
+    rules = (place.config / "rules" / "pmi.md").read_text(encoding="utf-8")
+    assert [one["text"] for one in place.memories()] == [words.rule]
+    assert words.rule in rules
