@@ -18,6 +18,7 @@ from pmi.base.text import query_terms
 from pmi.learn.hearing import hear, learning_effect, own_words
 from pmi.model.learning import Learning, Signal
 from pmi.rules import learning as rules
+from pmi.rules.taking_back import cancels, takes_back
 from pmi.search.live_branch import find_taken_back
 from pmi.store import journal, learnings, reviews, scanning
 from pmi.store.projects import list_same_project
@@ -97,7 +98,7 @@ class _Scan:
         if not said:
             return []
         signals = hear(self._store, message, said)
-        if not (signals or rules.takes_back(said)) or self._is_taken_back(message):
+        if not (signals or takes_back(said)) or self._is_taken_back(message):
             return []
         staged = _Staging(self._store, message, said, self._per_session).write(signals)
         self._between()
@@ -153,7 +154,7 @@ class _Staging:
             uuid = item.reference.rpartition("#")[2]
             if uuid == self._message.uuid:
                 continue
-            if rules.cancels(self._said, wanted, item.text, just_before=uuid == before):
+            if cancels(self._said, wanted, item.text, just_before=uuid == before):
                 self._put_away(draft, item, "said_otherwise")
 
     def _put_away(self, draft: Draft, item: Learning, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""What becomes of a signal: is it known, said again, taken back, too much (pure functions).
+"""What becomes of a signal: is it known, said again, too much (pure functions).
 
 Two sentences are the same learning where they differ in case, width, space, punctuation, the
 two Chinese scripts and what is only said by the way ("please", "as I said", 请); and where one
@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from pmi.base.text import comparable, content_key, is_cjk, query_terms, tokens
+from pmi.base.text import comparable, content_key, is_cjk, tokens
 from pmi.model.learning import Learning, SignalKind
 from pmi.model.memory import Kind
 from pmi.rules.contradiction import contradict
@@ -86,30 +86,6 @@ _INJECTION = re.compile(
     r"|系统(?:提示词?|指令|消息)|越狱|(?:开发者|上帝)模式|你现在(?:是|不再是)[^。!?\n]{0,12}(?:模型|助手|ai)",
     re.IGNORECASE,
 )
-_TAKES_BACK = re.compile(
-    r"\bscratch that\b|\bi take (?:that|it) back\b|\bstrike that\b"
-    r"|\b(?:forget|ignore|disregard) (?:what i (?:just )?said|my last (?:message|remark))\b"
-    r"|\b(?:changed|changing|change) my mind\b|\bon second thoughts?\b"
-    r"|\bi (?:was|am|stand) (?:wrong|mistaken|corrected)\b|\bmy (?:mistake|bad)\b"
-    r"|改(?:变)?主意|收回(?:刚才|前面|之前|上一?[句条])|当我没说|(?:是)?我(?:说|记|搞|弄|想)错了"
-    r"|(?:刚才|前面|上一?[句条])(?:说)?的?(?:那[句条个])?(?:不算|作废|算了)",
-    re.IGNORECASE,
-)
-_TURNS = re.compile(
-    r"\bafter all\s*(?=$|[.,;!?)])|\bactually,? (?:no|let'?s|use|keep|go|stay|stick)\b"
-    r"|\b(?:go|switch|stick|stay) (?:back to|with)\b"
-    r"|还是(?:用|改|换|保留|回到|继续|按|要|不)|(?:改|换)回|算了",
-    re.IGNORECASE,
-)
-_HESITATES = re.compile(r"\W*(?:(?:no|nope|wait|hm+|actually|sorry|oh)\b|不|等等|等下|算了|哦|嗯)")
-_GENERAL = frozenset(
-    tokens(
-        "use run add make do file code test change write keep go let actually stick stay switch "
-        "back mind take first second thought wrong mistake after all"
-    )
-) | frozenset(["还是", "改回", "换回", "算了", "改变", "主意", "刚才", "前面", "收回", "说错"])
-
-
 _CLAUSES = re.compile(r"[,;:.!?\u3001\n]+(?:\s|$)|[,;:!?\u3001\u3002\n]+")
 _BINDING = frozenset(
     tokens("if when unless only except before after until while but otherwise then")
@@ -238,33 +214,6 @@ def is_injection(text: str) -> bool:
     return _INJECTION.search(comparable(text)) is not None
 
 
-def takes_back(said: str) -> bool:
-    """Tell whether a message takes back something that was said before."""
-    plain = comparable(said)
-    return _TAKES_BACK.search(plain) is not None or _TURNS.search(plain) is not None
-
-
-def cancels(said: str, wanted: Sequence[str], earlier: str, *, just_before: bool) -> bool:
-    """Tell whether a message cancels a learning that the same session brought before.
-
-    Args:
-        said: What the user typed.
-        wanted: The sentences of the signals in it.
-        earlier: The sentence of the older learning.
-        just_before: Whether nothing else was said by the user between the two.
-    """
-    if any(opposes(text, earlier) for text in wanted):
-        return True
-    if not takes_back(said):
-        return False
-    if _telling(said) & _telling(earlier):
-        return not any(same_learning(text, earlier) for text in wanted)
-    plain = comparable(said).casefold()
-    return just_before and (
-        _TAKES_BACK.search(plain) is not None or _HESITATES.match(plain) is not None
-    )
-
-
 def tells_more(one: SignalKind, other: SignalKind) -> bool:
     """Tell whether a signal is the more telling one: what must not go wrong comes first."""
     return _RANK[one] < _RANK[other]
@@ -275,10 +224,6 @@ def least_telling(items: Sequence[Learning]) -> Learning:
     return max(
         items, key=lambda one: (_RANK[one.signal] if one.signal else -1, -one.count, one.number)
     )
-
-
-def _telling(text: str) -> set[str]:
-    return {term for term in query_terms(text.casefold()) if term not in _GENERAL}
 
 
 def _stands_in(few: Sequence[str], many: Sequence[str]) -> bool:
