@@ -263,15 +263,30 @@ def list_learning_words(connection: sqlite3.Connection, numbers: Iterable[int]) 
 
 
 def list_learnings_of(connection: sqlite3.Connection, memories: Iterable[str]) -> set[int]:
-    """Return the numbers of the learnings that became one of these memories."""
+    """Return the numbers of the learnings that are one of these memories now."""
+    rows = connection.execute(
+        "SELECT number FROM learning WHERE memory IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(memories)),),
+    ).fetchall()
+    return {row[0] for row in rows}
+
+
+def list_memories_of(connection: sqlite3.Connection, numbers: Iterable[int]) -> set[str]:
+    """Return all memories that learnings ever were, those with their earlier words included.
+
+    What one of them merged into stands for it.
+    """
     rows = connection.execute(
         """
-        WITH wanted AS (SELECT value AS id FROM json_each(?))
-        SELECT number FROM learning
-            WHERE memory IN (SELECT id FROM wanted) OR given_memory IN (SELECT id FROM wanted)
-        UNION SELECT number FROM learning_memory WHERE memory IN (SELECT id FROM wanted)
+        WITH wanted AS (SELECT value AS number FROM json_each(?)),
+        tied AS (
+            SELECT memory FROM learning_memory WHERE number IN (SELECT number FROM wanted)
+            UNION SELECT given_memory FROM learning WHERE number IN (SELECT number FROM wanted)
+        )
+        SELECT ifnull(nullif(memory.merged_into, ''), memory.id)
+        FROM tied JOIN memory ON memory.id = tied.memory
         """,
-        (json.dumps(sorted(memories)),),
+        (json.dumps(sorted(numbers)),),
     ).fetchall()
     return {row[0] for row in rows}
 
@@ -311,6 +326,8 @@ def remove(
         ("DELETE FROM link WHERE memory IN", ids),
         ("DELETE FROM link WHERE target IN", ids),
         ("UPDATE review SET subject = '' WHERE subject IN", ids),
+        ("DELETE FROM learning_memory WHERE memory IN", ids),
+        ("UPDATE learning SET given_memory = '' WHERE given_memory IN", ids),
         ("DELETE FROM memory WHERE id IN", ids),
         ("DELETE FROM source_version WHERE id IN", versions),
         ("DELETE FROM source WHERE id IN", sources),

@@ -154,18 +154,27 @@ def _choose(
         for reference, number in named.items()
         if not number
     ]
-    ids = {member for item in chosen for member, _ in placing.members_of(connection, item.id)}
+    ids = _members(connection, chosen)
+    numbers = lone | forgetting.list_learnings_of(connection, ids)
+    # The words that a lesson had before its edits go with it: the number stands for all of them.
+    known = {item.id for item in chosen}
+    earlier = forgetting.list_memories_of(connection, numbers) - known
+    chosen += [memories.get_memory(connection, memory) for memory in sorted(earlier)]
+    ids |= _members(connection, chosen)
     versions, sources = forgetting.find_orphans(connection, ids)
     words = _said(chosen) | set(forgetting.list_version_texts(connection, versions))
     for memory in ids:
         words |= set(forgetting.list_own_texts(connection, memory))
     told, names = _told(entries, ids)
-    numbers = lone | forgetting.list_learnings_of(connection, ids)
     told |= set(forgetting.list_learning_words(connection, numbers))
     words = {word for word in words | told if word.strip()}
     overwrite = forgetting.Overwriter(words, names)
     passages = _passages(chosen) | _passages_of_learnings(store, connection, numbers)
     return _Doomed(ids, versions, sources, words, passages, overwrite, numbers, lone)
+
+
+def _members(connection: sqlite3.Connection, chosen: Iterable[Memory]) -> set[str]:
+    return {member for item in chosen for member, _ in placing.members_of(connection, item.id)}
 
 
 def _find_lone(connection: sqlite3.Connection, reference: str) -> int:
@@ -300,10 +309,10 @@ def _goes(effect: Effect, doomed: _Doomed) -> bool:
 
 
 def _cleaned(effect: Effect, doomed: _Doomed) -> Effect:
-    if effect["row"] == "learning" and (
-        effect["number"] in doomed.learnings or effect["memory"] in doomed.memories
-    ):
+    if effect["row"] == "learning" and effect["number"] in doomed.learnings:
         effect = {**effect, **forgetting.BLANK_LEARNING, "memory": ""}
+    elif effect["row"] == "learning" and effect["memory"] in doomed.memories:
+        effect = {**effect, "memory": ""}
     if effect["row"] == "review" and effect["subject"] in doomed.memories:
         effect = {**effect, "subject": ""}
     return forgetting.overwrite_row(effect["row"], effect, doomed.overwrite)

@@ -16,12 +16,12 @@ from pmi.model.learning import Learning
 from pmi.model.memory import Memory
 from pmi.model.operation import LinkClaim, Operation
 from pmi.rules.claims import check_content
-from pmi.store import journal, learnings, memories, reviews
+from pmi.store import journal, learnings, memories, placing, reviews
 from pmi.store.database import Store
 from pmi.store.rows import Effect
 from pmi.writing.belonging import belonging
 from pmi.writing.carrying import Change, carry_out, finish
-from pmi.writing.changing import in_slot, link_effects
+from pmi.writing.changing import in_slot, link_effects, update_effects
 from pmi.writing.citing import Checked
 from pmi.writing.claiming import NewClaim, claim_effects, key_of
 from pmi.writing.deciding import cover, decision
@@ -189,6 +189,11 @@ def _supersede(draft: Draft, learning: Learning, words: str, checked: Checked) -
     target = memories.get_memory(connection, latest)
     if key_of(words) == key_of(target.content):
         return False
+    slot = f"lesson/{learning.number}"
+    if not target.slot and not placing.is_slot_used(connection, target.project, slot):
+        # A slot named by the first words would keep them when these are forgotten.
+        named = Operation("update", target=target.id, slot=slot)
+        draft.apply(update_effects(draft, target, named, ()))
     asked = Operation("supersede", target=target.id, content=words, kind=target.kind)
     kept = Checked(tuple(keep_texts(draft, checked.found)))
     done = finish(draft, [carry_out(draft, Change(asked, kept))])[0]
