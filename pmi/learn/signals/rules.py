@@ -28,6 +28,15 @@ class Mark(NamedTuple):
     pattern: re.Pattern[str]
 
 
+class Language(NamedTuple):
+    """What sentences of a language are looked through for."""
+
+    name: str
+    rules: tuple[Rule, ...]
+    marks: tuple[Mark, ...]
+    classes: tuple[Mark, ...] = ()
+
+
 def rules(*rows: tuple[str, SignalKind, float, str]) -> tuple[Rule, ...]:
     """Return rules of rows of name, kind, weight and pattern."""
     return tuple(Rule(name, kind, weight, _compiled(text)) for name, kind, weight, text in rows)

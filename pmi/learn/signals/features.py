@@ -1,0 +1,180 @@
+"""What the model is told about a sentence: its words, the rules it fits, and where it stands.
+
+A feature is a short text; nothing here is random or learnt, so that training and use agree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pmi.base.text import is_cjk
+from pmi.learn.signals.own_words import MASK, Sentence
+from pmi.learn.signals.rules import Language
+
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[?!]|\xa4+|[^\W\d_a-z]+")
+_NAME = re.compile(
+    r"[\w./~-]*(?:[a-z][A-Z]|[._/]\w|\w_\w|\d[a-z]|[a-z]\d)[\w./~-]*(?:\(\))?|--?[a-z][\w-]+"
+)
+_WIDE_RUN = re.compile(r"[\u3400-\u9fff]+")
+_CLAUSES = re.compile(r"[,，;；:：、]|\s[-\u2013\u2014]\s|\u2014\u2014")
+WORDS_MAX = 60
+"""How many words of a sentence are looked at."""
+
+BEFORE_CHARS = 300
+"""How much of the end of what was said before is compared with the answer."""
+
+STOP = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "i",
+        "you",
+        "he",
+        "she",
+        "it",
+        "we",
+        "they",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "to",
+        "of",
+        "in",
+        "on",
+        "for",
+        "and",
+        "or",
+        "with",
+        "at",
+        "my",
+        "your",
+        "our",
+        "this",
+        "that",
+        "as",
+        "by",
+        "from",
+        "do",
+        "did",
+        "done",
+        "have",
+        "has",
+        "had",
+        "not",
+        "no",
+        "so",
+        "but",
+        "if",
+        "then",
+        "will",
+        "can",
+        "just",
+        "i've",
+        "i'm",
+        "i'll",
+        "it's",
+    ]
+)
+
+
+def features(
+    sentences: Sequence[Sentence], number: int, before: str, language: Language
+) -> list[str]:
+    """Return the features of one sentence of a message, each once."""
+    text = sentences[number].text
+    found: dict[str, None] = dict.fromkeys(_shape(sentences, number, before))
+    found.update(
+        dict.fromkeys(f"r:{rule.name}" for rule in language.rules if rule.pattern.search(text))
+    )
+    kinds = {rule.kind for rule in language.rules if f"r:{rule.name}" in found}
+    found.update(dict.fromkeys(f"k:{kind}" for kind in kinds))
+    marks = [mark.name for mark in language.marks if mark.pattern.search(text)]
+    found.update(dict.fromkeys(f"m:{name}" for name in marks))
+    found["k:any" if kinds else "k:none"] = None
+    for name in marks:
+        if kinds:
+            found[f"km:{name}"] = None
+    classes = [each.name for each in language.classes if each.pattern.search(text)]
+    found.update(dict.fromkeys(f"l:{name}" for name in classes))
+    if language.name == "zh":
+        found.update(dict.fromkeys(_wide_grams(text)))
+    found.update(dict.fromkeys(_word_grams(text)))
+    return list(found)
+
+
+def _shape(sentences: Sequence[Sentence], number: int, before: str) -> list[str]:
+    """Return what is known of a sentence without its words: place, length, what it answers."""
+    text = sentences[number].text
+    words = len(text.split()) + sum(map(is_cjk, text))
+    size = next(size for size in (2, 4, 7, 11, 16, 24, 40, 1 << 30) if words <= size)
+    found = ["bias", f"s:size{size}", f"s:of{min(len(sentences), 4)}", f"s:at{min(number, 2)}"]
+    found.append(f"s:clauses{min(4, len(_CLAUSES.findall(text)))}")
+    if text[-1:] in "?？":
+        found.append("s:asks")
+    if MASK in text:
+        found.append("s:quotes")
+    if _NAME.search(text):
+        found.append("s:names")
+    if number:
+        found.append("s:after_short" if len(sentences[number - 1].text) < 12 else "s:after_long")
+        if sentences[number - 1].text[-1:] in "?？":
+            found.append("s:after_question")
+    if number + 1 < len(sentences) and sentences[number + 1].text[-1:] in "?？":
+        found.append("s:before_question")
+    if before.rstrip()[-1:] in "?？" and before.strip():
+        found.append("b:asks")
+    shared = _content(before[-BEFORE_CHARS:]) & _content(text)
+    if shared:
+        found.append(f"b:shared{min(2, len(shared))}")
+    return found
+
+
+def _content(text: str) -> set[str]:
+    words = {
+        word for word in re.findall(r"[a-z][a-z0-9_+#.-]{2,}", text.lower()) if word not in STOP
+    }
+    for run in _WIDE_RUN.findall(text):
+        words.update(run[at : at + 2] for at in range(len(run) - 1))
+    return words
+
+
+def _word_grams(text: str) -> list[str]:
+    lowered = _NAME.sub(" \xa5 ", text).lower()
+    words = [
+        "^",
+        *(
+            _plain(word)
+            for word in re.findall(r"\xa5|[a-z]+(?:'[a-z]+)?|\d+|[?!,:]", lowered)[:WORDS_MAX]
+        ),
+        "$",
+    ]
+    if len(words) < 3:
+        return []
+    grams = [f"w:{word}" for word in words[1:-1]]
+    grams += [f"w:{first} {second}" for first, second in pairwise(words)]
+    grams += [f"w:{a} {b} {c}" for a, b, c in zip(words, words[1:], words[2:], strict=False)]
+    return grams
+
+
+def _plain(word: str) -> str:
+    return "#" if word.isdigit() else word
+
+
+def _wide_grams(text: str) -> list[str]:
+    grams: list[str] = []
+    runs = re.findall(r"[\u3400-\u9fff]+|[a-zA-Z][\w.+#/-]*|\d+|[，,。；？?！!：:]", text)[
+        :WORDS_MAX
+    ]
+    line = "".join(
+        "#" if run.isdigit() else "A" if run[0].isascii() and run[0].isalpha() else run
+        for run in runs
+    )
+    line = f"^{line}$"
+    for size in (1, 2, 3, 4):
+        grams += [f"c:{line[at : at + size]}" for at in range(len(line) - size + 1)]
+    return grams
