@@ -67,7 +67,8 @@ def write_summaries(
     writer = _Writer(store, between)
     try:
         for session in due:
-            known[session.id] = _written(writer, session, ended=session.id in ended)
+            before = done.get(session.id)
+            known[session.id] = _written(writer, session, before, ended=session.id in ended)
             if between is not None:
                 between()
         _keep_last(store)
@@ -97,8 +98,8 @@ def refresh_summaries(store: Store, cleaned: Callable[[str], str]) -> None:
     for file in files:
         session = conversations.find_session(store, file.session)
         if session is not None and session.id == file.session:
-            known[session.id] = writer.write(session, ended=True)
-        else:
+            known[session.id] = _written(writer, session, None, ended=True)
+        if not known.get(file.session, Done(0, "")).name:
             summary_files.remove(file)
     for session in conversations.list_sessions(store, ids=list(done), limit=len(done)):
         if session.id not in known:  # it has no file: removed by the user, or never written
@@ -174,13 +175,13 @@ def _choose(
     return due, known
 
 
-def _written(writer: _Writer, session: Session, *, ended: bool) -> Done:
+def _written(writer: _Writer, session: Session, before: Done | None, *, ended: bool) -> Done:
     """Return what is known of a session after its summary was written.
 
     One that nothing can be said of is let be until it goes on: it must not hold up all others.
     """
     try:
-        return writer.write(session, ended=ended)
+        return writer.write(session, before.name if before else "", ended=ended)
     except OSError:
         raise
     except Exception as error:
@@ -228,8 +229,13 @@ class _Writer:
         for file in summary_files.list_files(store.home):
             self._files.setdefault(file.session, []).append(file)
 
-    def write(self, session: Session, *, ended: bool) -> Done:
-        """Bring the summary of a session up to date, and return what is known of it then."""
+    def write(self, session: Session, named: str, *, ended: bool) -> Done:
+        """Bring the summary of a session up to date, and return what is known of it then.
+
+        Args:
+            named: How its file was called when we wrote it; empty for what is not known. A file
+                that is called otherwise has its name from the user, and keeps it.
+        """
         found = summarize(
             self.store, session, self._keywords, home_language=self._language, ended=ended
         )
@@ -242,6 +248,9 @@ class _Writer:
         title = self._cleaned(found.title)
         found = found._replace(title=title, slug=self._keywords.slug(title))
         name = summary_files.file_name(local(session.started_at)[:10], found.slug, session.id)
+        called = [os.path.basename(file.path) for file in there]
+        if named and called and named not in called:
+            name = called[0]
         gist = self._cleaned(gist_line(found))
         changed = next((file for file in there if file.state != "ours"), None)
         if changed is not None and changed.state == "edited":

@@ -105,6 +105,17 @@ def test_an_edited_file_stays_and_a_removed_one_does_not_come_back(
         memory.replace_summary(ENGLISH, "mine")
 
 
+def test_a_name_that_the_user_gave_stays(keep: Keep, isolated: Path) -> None:
+    """M4."""
+    [before] = keep((ENGLISH, BILLED[:3]))
+    renamed = Path(before.path).with_name("the day of the invoices-3f9a1c2b.md")
+    os.rename(before.path, renamed)
+    os.unlink(isolated / "user/.claude/projects/-tmp-demo-heron-app" / f"{ENGLISH}.jsonl")
+    [after] = keep((ENGLISH, BILLED))
+    assert after.path == str(renamed)
+    assert after.end > before.end
+
+
 def test_a_replaced_text_stays_under_front_matter_that_follows(
     memory: Memory, keep: Keep, isolated: Path
 ) -> None:
