@@ -29,6 +29,7 @@ _UNREAD = """
             ORDER BY said.position LIMIT :most)) AS prompts
     FROM session LEFT JOIN json_each(:marks) AS mark ON mark.key = session.id
     WHERE session.parent = '' AND session.ended_at >= :since
+        AND session.entrypoint NOT LIKE 'sdk%'
         AND (:session = '' OR session.id = :session)
         AND (:keys IS NULL OR session.project IN (SELECT value FROM json_each(:keys)))
     ORDER BY session.ended_at DESC, session.id DESC
@@ -70,7 +71,8 @@ def list_unread(
 ) -> list[Unread]:
     """Return main sessions with how much more was said than was distilled, the newest first.
 
-    What a fork copied from another session counts there and not here.
+    What a fork copied from another session counts there and not here; sessions that a program
+    ran are left out.
 
     Args:
         marks: As ``list_marks`` returns them.

@@ -27,6 +27,7 @@ def archive(
     project: str = "",
     parent: str = "",
     title: str = "",
+    entrypoint: str = "cli",
     first: int = 1,
 ) -> list[str]:
     """Archive what was said in a session, a second apart, and return the uuids.
@@ -60,7 +61,7 @@ def archive(
         original=False,
     )
     with memory.store.writing("transcripts") as connection:
-        archiving.ensure_session(connection, archived)
+        archiving.ensure_session(connection, archived, entrypoint)
         archiving.add_messages(connection, session, messages)
     return [message.uuid for message in messages]
 

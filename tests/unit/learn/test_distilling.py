@@ -62,6 +62,11 @@ def test_a_session_waits_when_it_has_ended_and_the_user_said_enough(
     assert waiting(memory) == ([f"cc://s1:1-{len(said)}"] if waits else [])
 
 
+def test_a_session_that_a_program_ran_does_not_wait(memory: Memory) -> None:
+    archive(memory, "s1", THREE, started=MORNING, entrypoint="sdk-cli")
+    assert waiting(memory) == []
+
+
 def test_the_newest_comes_first_and_a_project_is_asked_for_by_its_key(memory: Memory) -> None:
     archive(memory, "s1", THREE, started=MORNING, project=HERE)
     archive(memory, "s2", THREE, started="2026-11-30T10:00:00.000Z", project=THERE)
