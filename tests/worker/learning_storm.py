@@ -36,7 +36,7 @@ PLACES = (
     "alder", "birch", "cedar", "dogwood", "elm", "fir", "ginkgo", "hazel", "ivy", "juniper",
     "katsura", "larch", "maple", "nutmeg", "oak", "pine", "quince", "rowan", "spruce", "tulip",
 )  # fmt: skip
-SHARED = ("Always run the linter before committing.", "以后提交代码之前先跑一遍全部测试。")
+SHARED = ("Always run the linter before committing.", "以后提交前都要先跑全部测试。")
 
 Told = dict[str, tuple[str, frozenset[str]]]
 """Text of a learning -> its status, and every message in which it was said."""
@@ -48,12 +48,12 @@ def story(sessions: int, seed: int) -> Iterator[tuple[str, list[str]]]:
     for number in range(sessions):
         session = f"{number:08x}-2222-4333-8444-555555555555"
         place = f"{PLACES[number % len(PLACES)]}{number // len(PLACES) or ''}"
-        yield session, [f"Never edit the {place} folder by hand."]
+        yield session, [f"Never push to the {place} branch."]
         later = [f"以后不要手动修改 {place} 目录。", "what does the parser do?"]
         if chance.random() < 0.5:
             later.append(chance.choice(SHARED))
         if chance.random() < 0.3:
-            later += [f"From now on, prefix the {place} branches with work.", "scratch that"]
+            later += [f"From now on, always use the {place} branch for releases.", "scratch that"]
         yield session, later
 
 

@@ -31,9 +31,7 @@ def texts(memory: Memory, status: str = "") -> list[str]:
     return [item.text for item in found]
 
 
-@pytest.mark.parametrize(
-    "said", ["Never edit the dist folder by hand.", "以后不要手动修改 dist 目录。"]
-)
+@pytest.mark.parametrize("said", ["Never push to the main branch.", "以后不要手动修改 dist 目录。"])
 def test_the_worker_stages_a_turn_when_it_ended(
     home: Home, memory: Memory, put: Put, config: Path, said: str
 ) -> None:
@@ -48,7 +46,7 @@ def test_the_worker_stages_a_turn_when_it_ended(
 def test_a_turn_that_was_interrupted_before_an_answer_is_staged_too(
     home: Home, memory: Memory, put: Put, config: Path
 ) -> None:
-    asked = line("user", "u-1", "Never edit the dist folder by hand.", timestamp=NOW)
+    asked = line("user", "u-1", "Never push to the main branch.", timestamp=NOW)
     append(path_of(config), [asked])
     put("start", session="another")
     run(home)
@@ -71,8 +69,8 @@ def test_a_learning_holds_no_credential_and_nothing_private(
 ) -> None:
     secret = "ghp_" + "a1B2" * 9
     said = (
-        f"Never put the token {secret} into the dist folder. "
-        "Never edit the heron folder <private>of the client Smith</private> by hand."
+        f"Never push the token {secret} to the main branch. "
+        "Never push to the heron branch <private>of the client Smith</private> by hand."
     )
     path = append(path_of(config), turn(1, said, "All right.", timestamp=NOW))
     put("turn", session=SESSION, transcript=str(path))
@@ -96,7 +94,7 @@ def test_nothing_is_learned_where_nothing_is_kept(
     if how == "paused":
         pauses.begin_pause(home)
     at = now() if how == "paused" else NOW
-    said = "Never edit the dist folder by hand."
+    said = "Never push to the main branch."
     path = append(path_of(config), turn(1, said, "All right.", timestamp=at, cwd=cwd))
     put("turn", session=SESSION, transcript=str(path))
     run(home)
@@ -139,7 +137,7 @@ def conversation(turns: int, said: Callable[[int], str]) -> list[Said]:
 def test_several_processes_at_once_make_each_learning_once(home: Home, memory: Memory) -> None:
     words = ["alder", "birch", "cedar", "dogwood", "elm", "fir", "ginkgo", "hazel"]
     for number, word in enumerate(words * 3):
-        said = f"Never edit the {word} folder by hand."
+        said = f"Never push to the {word} branch."
         fill(memory, [Said(f"m-{number}", "", "user", "prompt", NOW, said)], f"s-{number}")
     memory.close()
     program = (
@@ -163,7 +161,7 @@ def test_a_session_of_5000_turns_is_looked_through_page_by_page(
     def said(number: int) -> str:
         if number % 50:
             return f"what does function {number} do?"
-        return f"Never edit the {words[number // 50 % 4]}{number} folder by hand."
+        return f"Never push to the {words[number // 50 % 4]}{number} branch."
 
     fill(memory, conversation(5000, said))
     pages: list[int] = []
