@@ -18,7 +18,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     },
     "summary_more": {"en": "- … {count} more", "zh": "- …另有 {count} 条"},
     "summary_unanswered": {
-        "en": "Not answered any more: [{place}] {text}",
+        "en": "Left without an answer: [{place}] {text}",
         "zh": "没有得到回答：[{place}] {text}",
     },
     "summary_interrupted": {

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from pmi.indexer.worker import run
 from pmi.recall import summaries
 from tests.support.transcripts import SESSION, append, path_of, turn
 from tests.worker.conftest import Put
+
+Start = Callable[[], subprocess.Popen[bytes]]
 
 
 def fresh_turn(number: int, question: str) -> list[dict[str, object]]:
@@ -89,6 +92,35 @@ def test_typed_commands_are_answered_between_two_summaries(
     run(home)
     assert answered == [False, True, False]  # an answer is taken by who waits for it
     assert len(files(home)) == 3
+
+
+@pytest.mark.proves("H9")
+def test_killed_again_and_again_each_session_has_its_summary_once(
+    home: Home, memory: Memory, put: Put, config: Path, start: Start
+) -> None:
+    for number in range(6):
+        session = f"{number}1111111-2222-4333-8444-555555555555"
+        said = turn(
+            number, f"mend gate {number} of the turbine 请修闸门", "修好了。", sessionId=session
+        )
+        for line in said:
+            line["uuid"] = f"{number}-{line['uuid']}"
+        append(path_of(config, session), said)
+    put("start", session="another")
+    for hundredths in (20, 35, 50, 65, 80, 95):
+        process = start()
+        try:
+            process.wait(hundredths / 100)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    assert start().wait(120) == 0
+    assert sorted(file.session[0] for file in memory.summaries()) == list("012345")
+    assert len([name for name in files(home) if name.endswith(".md")]) == 6
+    before = files(home)
+    put("start", session="another")
+    assert start().wait(120) == 0
+    assert files(home) == before
 
 
 @pytest.fixture
