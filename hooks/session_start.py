@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 
-from pmi.base import config, lookup, project, sessions
+from pmi.base import channel, config, lookup, project, sessions
 from pmi.base.fence import fence, neutralise, new_marker
 from pmi.base.home import read_file
 from pmi.base.phrases import say
@@ -46,7 +46,8 @@ def handle(event: Event) -> dict[str, Any] | None:
     start = Start(event, settings, language)
     answer = start.answer()
     start.remember()
-    event.hand_over("start", shown=start.shown if answer else [])
+    seen = answer is not None and channel.is_attended(os.environ, unknown=True)
+    event.hand_over("start", shown=start.shown if seen else [])
     return answer
 
 

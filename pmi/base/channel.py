@@ -75,11 +75,7 @@ def authentic(environ: Mapping[str, str]) -> str:
     Reasons: `unattended`, `agent`, `not_claude` (started by another program), `not_a_hook`
     (not wired up the way Claude Code does it).
     """
-    attended = environ.get("CLAUDE_CODE_SESSION_ATTENDED")
-    if attended is not None:
-        if attended != "1":
-            return "unattended"
-    elif environ.get("CLAUDE_CODE_ENTRYPOINT", "sdk").startswith("sdk"):
+    if not is_attended(environ, unknown=False):
         return "unattended"
     if environ.get("AI_AGENT", "").endswith("_agent"):
         return "agent"
@@ -91,6 +87,19 @@ def authentic(environ: Mapping[str, str]) -> str:
     if os.getsid(0) != os.getpid() or not (_is_socket(0) and _is_socket(1)):
         return "not_a_hook"
     return ""
+
+
+def is_attended(environ: Mapping[str, str], *, unknown: bool) -> bool:
+    """Tell whether somebody sits before the session of a hook.
+
+    Args:
+        unknown: What to say where Claude Code does not tell.
+    """
+    attended = environ.get("CLAUDE_CODE_SESSION_ATTENDED")
+    if attended is not None:
+        return attended == "1"
+    entrypoint = environ.get("CLAUDE_CODE_ENTRYPOINT")
+    return unknown if entrypoint is None else not entrypoint.startswith("sdk")
 
 
 def is_claude(program: str) -> bool:

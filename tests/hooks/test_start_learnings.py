@@ -129,6 +129,26 @@ def test_after_three_starts_it_waits_quietly(memory: Memory, quiet_home: Home) -
     ]
 
 
+@pytest.mark.parametrize(
+    ("environment", "counted"),
+    [
+        ({}, [1]),
+        ({"CLAUDE_CODE_SESSION_ATTENDED": "1"}, [1]),
+        ({"CLAUDE_CODE_SESSION_ATTENDED": "0"}, []),
+        ({"CLAUDE_CODE_ENTRYPOINT": "cli"}, [1]),
+        ({"CLAUDE_CODE_ENTRYPOINT": "sdk-cli"}, []),
+        ({"CLAUDE_CODE_SESSION_ATTENDED": "1", "CLAUDE_CODE_ENTRYPOINT": "sdk-ts"}, [1]),
+    ],
+)
+def test_a_start_that_nobody_sees_does_not_count(
+    memory: Memory, quiet_home: Home, environment: dict[str, str], counted: list[int]
+) -> None:
+    learn(memory.store, EN)
+    memory.refresh()
+    run_hook("session-start", environment, source="startup")
+    assert [line["shown"] for line in spooled(quiet_home.root)] == [counted]
+
+
 def test_starts_of_one_session_count_once(memory: Memory) -> None:
     learn(memory.store, EN)
     memory.refresh()
@@ -144,8 +164,9 @@ def test_what_does_not_fit_on_the_screen_is_not_counted_as_shown(
         learn(memory.store, f"rule number {number}", at=f"2026-11-0{number + 1}T09:00:00.000Z")
     memory.refresh()
     ran = start()
-    assert ran.screen.split("\n") == [
-        "PMI: 7 to confirm",
+    first, *named = ran.screen.split("\n")
+    assert first.startswith("PMI: 7 to confirm")
+    assert named == [
         "7 rule number 6",
         "6 rule number 5",
         "5 rule number 4",
