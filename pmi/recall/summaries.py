@@ -1,8 +1,9 @@
 """Keeps the summaries of the last sessions in ``sessions/``: written once each, by the worker.
 
-A session gets its summary when it ended, or when nothing was said in it for half an hour; again
-when it went on afterwards. What somebody changed stays as it is: a file that was edited for
-good, a text that was replaced through `replace_text` below front matter that follows the session.
+A person's session gets its summary when it ended, or when nothing was said in it for half an
+hour; again when it went on afterwards. A program's gets none. What somebody changed stays: a file
+that was edited as it is, a text that was replaced through `replace_text` below front matter that
+follows the session.
 
 Killed at any point, the next run writes the same files again: what is done is written down last.
 """
@@ -159,7 +160,7 @@ def _choose(
     due: list[Session] = []
     known: dict[str, Done] = {}
     count = 0
-    for session in conversations.list_sessions(store, limit=LOOKED_AT):
+    for session in conversations.list_sessions(store, limit=LOOKED_AT, attended=True):
         before = done.get(session.id)
         if before is not None:
             known[session.id] = before

@@ -55,6 +55,7 @@ def list_sessions(
     parent: str = "",
     since: str = "",
     until: str = "",
+    attended: bool = False,
 ) -> list[Session]:
     """Return sessions that hold messages, the newest first.
 
@@ -63,6 +64,7 @@ def list_sessions(
         ids: Only these sessions, in this order.
         parent: The sub-agents of this session instead of main sessions.
         since, until: Stored times: it lasted until the one at least, and began before the other.
+        attended: Only sessions that were no program's.
     """
     connection = store.reading("transcripts")
     if ids is not None:
@@ -74,8 +76,9 @@ def list_sessions(
         f"""{_SESSION} WHERE parent = ? {chosen}
             AND EXISTS (SELECT 1 FROM session_message WHERE session = session.id)
             AND ended_at >= ? AND (? = '' OR started_at < ?)
+            AND NOT (? AND entrypoint LIKE 'sdk%')
             ORDER BY ended_at DESC, id DESC LIMIT ?""",
-        (parent, *keys, since, until, until, limit),
+        (parent, *keys, since, until, until, attended, limit),
     )
     present = present_keys(connection)
     return [_session(row, present) for row in rows]

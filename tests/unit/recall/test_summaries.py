@@ -57,10 +57,18 @@ def test_a_fork_has_one_as_soon_as_something_is_asked_in_it(
     assert {file.session for file in keep()} == {ENGLISH, CHINESE}
 
 
+def test_a_program_s_session_gets_none(keep: Keep, isolated: Path) -> None:
+    unattended = [each | {"entrypoint": "sdk-cli"} for each in lines_of(ENGLISH, BILLED)]
+    append(path_of(isolated / "user" / ".claude", ENGLISH), unattended)
+    assert keep() == []
+
+
 def test_a_sub_agent_s_run_is_told_with_its_session(keep: Keep, isolated: Path) -> None:
     config = isolated / "user" / ".claude"
     use_sample(config, "subagent/main.jsonl").rename(path_of(config))
     shutil.copytree(SAMPLES / "subagent" / "main", path_of(config).with_suffix(""))
+    for path in path_of(config).parent.rglob("*.jsonl"):
+        path.write_text(path.read_text(encoding="utf-8").replace('"sdk-cli"', '"cli"'))
     [file] = keep()
     assert not file.session.startswith("agent-")
     assert "List what the project holds" not in file.text
