@@ -138,6 +138,7 @@ def _mark(store: Store, text: str) -> tuple[str, int]:
 
 
 def _unread(store: Store, session: str) -> Unread | None:
+    """Return a session of which something was not distilled yet, else None."""
     upto = distilled.find_mark(store.reading("memory"), session)
     found = distilled.list_unread(store, {session: upto}, "", session=session)
-    return found[0] if found else None
+    return found[0] if found and found[0].first else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pmi.base.errors import PmiError, UsageError
 from pmi.model.memory import Memory
@@ -71,7 +71,7 @@ def propose(
             op = "propose" if changes else "distill"
             draft = Draft(connection, store.clock(), actor, op, cause)
             draft.write(marks)
-            results = _write(draft, changes, inferred_create)
+            results = _write(draft, changes, inferred_create, _named(marks))
         if dry_run:
             rehearsed = _read_back(connection, results)
             raise _RehearsedError
@@ -94,8 +94,19 @@ def _check(store: Store, operations: Sequence[Operation], session: str) -> list[
     return changes
 
 
+def _named(marks: Sequence[Effect]) -> list[str]:
+    """Return what was distilled, as the log and `undo` name it."""
+    return [
+        mark["subject"] if mark["subject"].startswith("ver_") else f"cc://{mark['subject']}"
+        for mark in marks
+    ]
+
+
 def _write(
-    draft: Draft, changes: Sequence[Change], inferred_create: InferredCreate
+    draft: Draft,
+    changes: Sequence[Change],
+    inferred_create: InferredCreate,
+    distilled: Sequence[str],
 ) -> list[Result]:
     results = []
     for index, change in enumerate(changes):
@@ -103,8 +114,12 @@ def _write(
             results.append(carry_out(draft, change, inferred_create))
     results = finish(draft, results)
     if draft.effects:
+        payload: dict[str, Any] = {"subjects": list(distilled)}
+        if changes:
+            payload = {"operations": [as_payload(change.operation) for change in changes]}
+            payload |= {"distilled": list(distilled)} if distilled else {}
         draft.close(
-            {"operations": [as_payload(change.operation) for change in changes]},
+            payload,
             [asdict(result) for result in results],
             settings={"inferred_create": inferred_create},
         )

@@ -26,8 +26,9 @@ def test_what_waits_is_listed_and_marked_and_the_mark_taken_back(
     assert answers("distill", "done", "cc://s-one")["distilled"] == 1
     assert answers("distill", "list")["undistilled"] == []
     assert answers("distill", "done", session)["distilled"] == 0
-    assert "distill" in pmi("log").output
-    assert pmi("undo").exit_code == 0
+    assert "distilled" in pmi("log").output
+    assert "cc://s-one" in pmi("log").output
+    assert "cc://s-one" in pmi("undo").output
     assert session in pmi("distill", "list").output
 
 

@@ -163,6 +163,16 @@ class Operations(RuleBasedStateMachine):
         claim = EntityClaim("Ann", "person", summary, parent)
         self.tried(actor, Operation("update", entities=(claim,)))
 
+    @rule(actor=ACTORS, content=CONTENTS, found=st.booleans())
+    def distil(self, actor: str, content: str, *, found: bool) -> None:
+        asked = [Operation("create", content, evidence=self.cited(quoted=True))] if found else []
+        try:
+            self.actor(actor).propose(asked, distilled=[self.source])
+        except NotFound:
+            assert self.memory.store.reading("memory").execute(
+                "SELECT count(*) FROM source_version WHERE source = ?", (self.source,)
+            ).fetchone()[0] == 0  # fmt: skip
+
     @rule()
     def merge(self) -> None:
         try:

@@ -93,7 +93,7 @@ def test_nothing_worth_keeping_is_a_mark_of_its_own_and_can_be_taken_back(
     assert agent.propose([], distilled=["cc://s1:1-6"]) == []
     assert waiting(memory) == []
     undone = memory.undo()
-    assert (undone.op, undone.texts) == ("distill", ())
+    assert (undone.op, undone.texts, undone.about) == ("distill", (), ("cc://s1",))
     assert waiting(memory) == ["cc://s1:1-6"]
     assert memory.rebuild().changed == 0
 
