@@ -209,9 +209,15 @@ class _Staging:
         self._results.append({"number": item.number, "verdict": verdict})
 
     def _is_remembered(self, sentence: rules.Sentence, text: str) -> bool:
-        """Tell whether a memory that is no learning says it already."""
+        """Tell whether a memory that is no learning says it already, with the user's word.
+
+        What only an agent wrote down has not been asked about: it is no lesson.
+        """
         found = match_memories(self._store.home, query_terms(text), self._keys, (), LIKE_MOST)
-        return any(rules.is_same(sentence, rules.sentence_of(row["content"])) for row in found)
+        return any(
+            row["confirmed"] and rules.is_same(sentence, rules.sentence_of(row["content"]))
+            for row in found
+        )
 
     def _has_room(self, draft: Draft, signal: Signal) -> bool:
         """Tell whether the session may bring one more; a less telling one gives way to it.

@@ -10,6 +10,7 @@ from pmi import Memory
 from pmi.base.home import Home, write_file
 from pmi.learn.staging import stage
 from pmi.model.memory import Remembered
+from pmi.model.operation import Citation, Operation
 from pmi.store import learnings, scanning, uses
 from tests.support.chats import PROJECT, Chat, everything, told
 
@@ -87,14 +88,22 @@ def test_what_waits_and_is_told_to_remember_is_confirmed_under_its_number(
 
 
 def test_what_memory_knows_already_is_no_news(chat: Chat, memory: Memory) -> None:
-    from pmi.model.operation import Operation
-
     memory.propose([Operation("create", content="We deploy on Tuesdays", project=PROJECT)])
     memory.remember("use pnpm")
     memory.refresh()
     chat.user("constraint: we deploy on tuesdays\ncorrection: use pnpm")
     assert stage(memory.store) == []
     assert told(memory) == [("use pnpm", "confirmed", 2)]
+
+
+def test_what_only_an_agent_wrote_down_still_waits_for_the_user(chat: Chat, memory: Memory) -> None:
+    uuid = chat.user("correction: we deploy on Tuesdays")
+    cited = Citation(f"cc://s-1#{uuid}", "we deploy on Tuesdays")
+    asked = Operation("create", content="We deploy on Tuesdays", project=PROJECT, evidence=(cited,))
+    [done] = Memory(memory.store, "agent:a").propose([asked])
+    assert done.memory is not None
+    memory.refresh()
+    assert stage(memory.store) == [1]
 
 
 @pytest.mark.parametrize(
