@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from pmi.installer.skills import SKILLS
 from tests.e2e.conftest import Place
 from tests.e2e.fake_api import Script, request_text
 from tests.e2e.test_sessions import answered
@@ -143,3 +144,22 @@ def test_a_typed_slug_replaces_and_undo_brings_the_old_words_back(
     rules = (place.config / "rules" / "pmi.md").read_text(encoding="utf-8")
     assert [one["text"] for one in place.memories()] == [words.rule]
     assert words.rule in rules
+
+
+@both
+def test_the_model_is_told_of_the_skills_and_gets_their_text_when_it_asks(
+    place: Place, words: Words
+) -> None:
+    place.install("--language", words.language)
+    script: Script = [
+        *({"tool": "Skill", "input": {"skill": name}} for name in SKILLS),
+        {"text": "Done."},
+    ]
+    run = place.print_mode("What do you know of me?", script, "--allowedTools", "Skill")
+    first, last = request_text(run.requests[0]), request_text(run.requests[-1])
+    for name in SKILLS:
+        text = (place.config / "skills" / name / "SKILL.md").read_text(encoding="utf-8")
+        _, front, body = text.split("---\n", 2)
+        assert f"- {name}: " in first
+        assert front.partition("description: ")[2].strip()[:200] in first
+        assert body.strip() in last
