@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping
 
 from pmi.base.config import load
@@ -25,6 +26,8 @@ from pmi.store.projects import list_project_names
 RULES_MAX_CHARS = 4000
 RULES_MAX_COUNT = 40
 RULE_MAX_CHARS = 300
+
+_MARKUP = re.compile(r"(?:[-*#>+]+\s+)+")  # `*.tsx` is none
 
 _TEMPLATES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "templates", "rules")
 _AGAINST = {
@@ -139,7 +142,7 @@ def rule_line(
         limit_chars: A longer sentence is cut; 0 for none.
     """
     memory = lesson.memory
-    text = one_line(clean(memory.content)).lstrip("-*#>+ ")
+    text = _begun(one_line(clean(memory.content)))
     if memory.project:
         name = (names or {}).get(memory.project) or short_name(memory.project)
         text = f"[{one_line(clean(name))}] {text}"
@@ -150,6 +153,12 @@ def rule_line(
     if lesson.against:
         text = _AGAINST[language].format(text=text, number=lesson.against)
     return f"- {text} ({memory.number})"
+
+
+def _begun(text: str) -> str:
+    """Return a sentence without the bullets, headings and quotes before its first word."""
+    found = _MARKUP.match(text)
+    return text[found.end() :] if found else text
 
 
 def _lines(lessons: Iterable[Lesson], names: Mapping[str, str], language: str) -> list[str]:

@@ -31,7 +31,7 @@ def test_a_lesson_about_certain_files_waits_for_such_a_file(
 ) -> None:
     write_file(home.config_file, f'[general]\nlanguage = "{language}"\n')
     memory.remember("in *.tsx files use function components")
-    memory.remember("所有 .sql 文件都用小写关键字")
+    memory.remember("*.sql 文件都用小写关键字")
     memory.remember("push only on Tuesdays")
     write_rules(memory.store)
     assert names(rules) == ["pmi-sql.md", "pmi-tsx.md", "pmi.md"]
@@ -40,6 +40,9 @@ def test_a_lesson_about_certain_files_waits_for_such_a_file(
     assert yaml.safe_load(front) == {"paths": ["**/*.tsx"]}
     assert body.startswith(HEADINGS[language == "zh"])
     assert body.endswith("\n- in *.tsx files use function components (1)\n")
+    assert "\n- *.sql 文件都用小写关键字 (2)\n" in (rules / "pmi-sql.md").read_text(
+        encoding="utf-8"
+    )
     main = (rules / "pmi.md").read_text(encoding="utf-8")
     assert "(3)" in main
     assert "tsx" not in main
