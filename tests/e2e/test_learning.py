@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -185,6 +186,50 @@ def test_said_again_counts_and_the_user_edits_and_rejects(place: Place, words: W
         claude.wait_for("PMI")
         assert "/pmi:confirm" not in plain(claude)
         place.leave(claude)
+
+
+@both
+def test_what_three_starts_have_shown_waits_quietly(place: Place, words: Words) -> None:
+    install(place, words)
+    correct(place, words, words.said)
+    for _ in range(3):
+        with place.terminal() as claude:
+            claude.wait_for(f"1 {words.learned}")
+            place.leave(claude)
+    assert [item["shown"] for item in learnings(place)] == [3]
+    with place.terminal() as claude:
+        claude.wait_for("PMI")
+        shown = plain(claude)
+        assert squeeze(words.learned) not in shown
+        answered(claude, "/pmi:learnings", f"1 {words.learned}")
+        answered(claude, "/pmi:confirm 1", words.confirmed)
+        place.leave(claude)
+    assert words.learned in rules(place)
+
+
+def test_two_sessions_that_confirm_at_once_are_both_answered(place: Place) -> None:
+    words = ENGLISH
+    install(place, words)
+    correct(place, words, words.said)
+    with place.terminal() as one, place.terminal() as other:
+        both_of_them = [
+            threading.Thread(
+                target=answered, args=(claude, "/pmi:confirm 1", words.confirmed + words.learned)
+            )
+            for claude in (one, other)
+        ]
+        for claude in (one, other):
+            claude.wait_for(f"1 {words.learned}")
+        for thread in both_of_them:
+            thread.start()
+        for thread in both_of_them:
+            thread.join()
+        for claude in (one, other):
+            assert squeeze(words.confirmed + words.learned) in plain(claude)
+            assert claude.requests == []
+            place.leave(claude)
+    assert [one["text"] for one in place.memories()] == [words.learned]
+    assert rules(place).count(words.learned) == 1
 
 
 def nothing_was_decided(place: Place, words: Words) -> None:
