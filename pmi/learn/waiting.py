@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from pmi.model.learning import Learning
 from pmi.rules.learning import is_same, sentence_of
 from pmi.store import learnings
+
+if TYPE_CHECKING:
+    import sqlite3
 
 
 def find_waiting(
