@@ -22,6 +22,7 @@ from pmi.recall import (
     remember_words,
     review_words,
     search_words,
+    signal_words,
     source_words,
     stats_words,
     summary_words,
@@ -89,6 +90,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         "apart": {"en": "; ", "zh": "；"},
         "comma": {"en": ", ", "zh": "，"},
         "actor_user": {"en": "user", "zh": "你"},
+        "actor_hook": {"en": "hook", "zh": "PMI 自动"},
         "actor_agent": {"en": "agent:{name}", "zh": "代理 {name}"},
         # memory
         "kind_of_episodic": {"en": "episodic", "zh": "经历"},
@@ -259,6 +261,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
     | project_words.TEXTS
     | remember_words.TEXTS
     | search_words.TEXTS
+    | signal_words.TEXTS
     | stats_words.TEXTS
     | vector_words.TEXTS
 )
@@ -291,7 +294,7 @@ def say_actor(actor: str, language: str) -> str:
     """
     if actor.startswith("agent:"):
         return say("actor_agent", language, name=actor.removeprefix("agent:"))
-    return say("actor_user", language) if actor == "user" else actor
+    return say(f"actor_{actor}", language) if actor in {"user", "hook"} else actor
 
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

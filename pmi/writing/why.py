@@ -25,6 +25,8 @@ _SPEAKERS = {"owner": "user", "agent": "agent", "external": "external"}
 def explain(store: Store, reference: str) -> dict[str, Any]:
     """Return where a memory or a learning comes from; keys without an answer are empty.
 
+    A lesson that was put in other words comes from where it was said first.
+
     Keys: text, who, when, words, before (the words that it had earlier), session, reference,
     resume, entry, and ``evidence`` with all quotes.
 
@@ -37,6 +39,15 @@ def explain(store: Store, reference: str) -> dict[str, Any]:
     learning = learnings.find_learning(connection, int(number)) if is_number else None
     if learning is not None and learning.text and not learning.memory:
         return _explain_learning(store, learning)
+    found = _explain_memory(store, reference)
+    learning = learnings.find_learning(connection, found["number"])
+    if learning is not None and learning.quote and found["before"]:
+        found |= _first_said(store, learning)
+    return found
+
+
+def _explain_memory(store: Store, reference: str) -> dict[str, Any]:
+    connection = store.reading("memory")
     memory = memories.get_memory(connection, reference)
     entry = journal.find(connection, memory.entry)
     first = memory.evidence[0] if memory.evidence else None
@@ -70,23 +81,29 @@ def explain(store: Store, reference: str) -> dict[str, Any]:
 
 def _explain_learning(store: Store, learning: Learning) -> dict[str, Any]:
     """Return where a learning comes from that is no memory (yet)."""
-    session = _session(store, learning.reference)
     return {
         "memory": "",
         "number": learning.number,
         "text": learning.text,
         "who": "user",
-        "when": learning.said_at,
-        "words": learning.quote,
         "before": _before(store.reading("memory"), learning.number),
-        "session": session.title or session.id if session is not None else "",
-        "reference": learning.reference,
-        "resume": _resume(session) if session is not None else "",
+        **_first_said(store, learning),
         "entry": 0,
         "actor": "",
         "status": learning.status,
         "verification": "",
         "evidence": [],
+    }
+
+
+def _first_said(store: Store, learning: Learning) -> dict[str, Any]:
+    session = _session(store, learning.reference)
+    return {
+        "when": learning.said_at,
+        "words": learning.quote,
+        "session": session.title or session.id if session is not None else "",
+        "reference": learning.reference,
+        "resume": _resume(session) if session is not None else "",
     }
 
 

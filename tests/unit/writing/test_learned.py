@@ -177,7 +177,11 @@ def test_an_edit_of_a_lesson_replaces_it_and_keeps_the_old_words(
     assert (was.status, was.successor) == ("superseded", done.memory.id)
     reason = memory.why(str(number))
     assert (reason["text"], reason["before"]) == (OTHER[language], WORDS[language])
-    assert reason["reference"], "the words stand in a source that can be opened"
+    assert reason["words"] == WORDS[language]
+    assert reason["resume"] == "claude --resume s-1"
+    assert reason["reference"] == memory.learning(number).learning.reference
+    [quote] = reason["evidence"]
+    assert quote["reference"].startswith("src_"), "the new words can be opened, too"
     opened = memory.learning(number)
     assert (opened.first, [edit.text for edit in opened.edits]) == (
         WORDS[language],
