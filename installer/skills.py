@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator
 from typing import Literal
 
-from pmi.base.errors import Unavailable
+from pmi.base.errors import Unavailable, UsageError
 from pmi.base.home import read_file
 from pmi.installer import manifest as records
 from pmi.installer.manifest import Manifest
@@ -31,7 +31,10 @@ def skill_state(choices: Choices, manifest: Manifest, name: str) -> SkillState:
     One with our words is ours also where no record says so: an earlier installation left it.
     """
     path = choices.skill_file(name)
-    text = records.read_text(path)
+    try:
+        text = records.read_text(path)
+    except UsageError:  # no text, or a file where its folder would be: none of ours is so
+        return "foreign"
     if text is None:
         return "missing"
     if records.is_untouched(manifest, path, text):
@@ -61,11 +64,6 @@ class SkillsStep(Step):
                 told = listed(names, choices.language)
                 line += say(f"skills_{state}", choices.language, names=told)
         return line
-
-    def check(self, choices: Choices, manifest: Manifest) -> None:
-        """Raise where a file of that name can not be read."""
-        for name in SKILLS:
-            records.read_text(choices.skill_file(name))
 
     def apply(self, choices: Choices, manifest: Manifest) -> bool:
         """Write what is missing or ours; leave everything else."""

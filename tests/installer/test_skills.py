@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -101,6 +102,35 @@ def test_somebody_elses_skill_of_our_name_is_left_alone_and_that_is_said(
     install(choices)
     codes = {one.subject: one.code for one in examine_skills(choices)}
     assert codes[str(path)] == "skill_foreign"
+    uninstall(choices)
+    assert snapshot(Path(choices.config_dir)) == before
+
+
+def put_bytes(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"\xff\xfe")
+
+
+def put_file_for_folder(path: Path) -> None:
+    path.parent.parent.mkdir(parents=True)
+    path.parent.write_text("mine", encoding="utf-8")
+
+
+def put_folder_for_file(path: Path) -> None:
+    path.mkdir(parents=True)
+
+
+@pytest.mark.proves("I1")
+@pytest.mark.parametrize("put", [put_bytes, put_file_for_folder, put_folder_for_file])
+def test_what_can_be_no_skill_is_left_alone_and_the_others_are_installed(
+    choose: Make, put: Callable[[Path], None]
+) -> None:
+    choices = choose()
+    put(Path(choices.skill_file("pmi-recall")))
+    before = snapshot(Path(choices.config_dir))
+    install(choices)
+    codes = {one.code for one in examine_skills(choices)}
+    assert codes == {"skill_foreign", "skills"}
     uninstall(choices)
     assert snapshot(Path(choices.config_dir)) == before
 
