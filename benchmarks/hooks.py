@@ -29,6 +29,8 @@ from pmi.base.config import write_prepared  # noqa: E402
 from pmi.base.home import Home  # noqa: E402
 from pmi.base.lock import WorkerLock, is_running  # noqa: E402
 from pmi.base.spool import waiting  # noqa: E402
+from pmi.learn.lesson_pages import write_pages  # noqa: E402
+from pmi.learn.rules_file import RULES_MAX_CHARS, plan_rules, write_rules  # noqa: E402
 from pmi.model.operation import Operation  # noqa: E402
 
 PROVES = ("H4",)
@@ -151,6 +153,25 @@ def fill(home: Home, memories: int) -> None:
     write_prepared(home)
 
 
+def lessons(home: Home, count: int) -> None:
+    """Print what bringing rules files and pages up to date costs a worker, with all lessons."""
+    with Memory.open(home) as memory:
+        for name, write in (("rules files", write_rules), ("the user's pages", write_pages)):
+            cpu: list[float] = []
+            for _ in range(count):
+                start = time.process_time()
+                write(memory.store)
+                cpu.append((time.process_time() - start) * 1000)
+            rules = memory.counts()["rules"]
+            print(
+                f"{f'{name}, {rules} lessons, in process':44} {at(cpu, 50):7.1f} {at(cpu, 95):7.1f}"
+            )
+        sizes = [len(text) for text in plan_rules(memory.store).values()]
+        print(
+            f"rules files: {len(sizes)}, the longest has {max(sizes)} characters (<= {RULES_MAX_CHARS})"
+        )
+
+
 def prompts() -> dict[str, str]:
     """Return prompts of 500 words, and one that fits nothing."""
     chance = random.Random(8)
@@ -173,6 +194,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Home(os.path.join(folder, ".pmi"))
         home.ensure()
+        claude = Path(folder, ".claude")
+        claude.mkdir()
+        installed = Path(home.path("state", "installed.json"))
+        installed.write_text(json.dumps({"config_dirs": [str(claude)]}), encoding="utf-8")
         fill(home, memories)
         small, huge = Path(folder, "small.jsonl"), Path(folder, "huge.jsonl")
         small.write_bytes(b"x" * 1000)
@@ -196,6 +221,7 @@ def main() -> None:
                 name = f"user-prompt, {kind}, {memories:,}"
                 print(measure(name, "user-prompt", {"prompt": prompt}, home, count).row())
         few = max(5, count // 5)
+        lessons(home, few)
         print(measure("stop, starting the worker", "stop", {}, home, few, worker=True).row())
 
 
