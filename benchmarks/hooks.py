@@ -168,7 +168,7 @@ def lessons(home: Home, count: int) -> None:
             )
         sizes = [len(text) for text in plan_rules(memory.store).values()]
         print(
-            f"rules files: {len(sizes)}, the longest has {max(sizes)} characters (<= {RULES_MAX_CHARS})"
+            f"{len(sizes)} rules files, the longest: {max(sizes)} of {RULES_MAX_CHARS} characters"
         )
 
 
