@@ -20,6 +20,7 @@ from pmi.model.finding import HERE, MEANING, RECENT, Hit, SearchAnswer
 from pmi.model.memory import Remembered, Undone
 from pmi.model.page import Observation, Page
 from pmi.recall.wording import say, say_day, say_kind, say_op
+from pmi.rules.lesson_paths import paths_of
 
 _MATCHED = re.compile("«([^«»]*)»")
 _ID = re.compile(r"(?:mem|prp|ent|src)_[0-9a-z]{26}")
@@ -51,8 +52,10 @@ def receipt(done: Remembered, language: str, *, undo: str = "/pmi:undo") -> str:
         name = str(done.replaced.number or done.replaced.slug)
         lines.append(say("remembered_instead", language, name=name, text=text))
     if not done.already_known:
+        paths = say("between", language).join(paths_of(done.memory.content))
         key = "remembered_hint_project" if done.memory.project else "remembered_hint"
-        lines.append(say(key, language, command=undo))
+        key = "remembered_hint_files" if paths else key
+        lines.append(say(key, language, command=undo, paths=paths))
     return "\n".join(lines)
 
 

@@ -1,11 +1,13 @@
-"""What a search result says of why it was found."""
+"""What a search result says of why it was found, and a receipt of where a rule holds."""
 
 from __future__ import annotations
 
 import pytest
 
+from pmi import Memory
 from pmi.model.finding import Hit, SearchAnswer
-from pmi.recall.render import hits_text
+from pmi.model.memory import Remembered
+from pmi.recall.render import hits_text, receipt
 
 
 @pytest.mark.parametrize(
@@ -22,3 +24,15 @@ def test_words_are_not_shown_cut_in_pairs(snippet: str, why: tuple[str, ...], sa
     hit = Hit("transcripts", "cc://s#m", "", snippet, "2026-11-05", "", "user", why, 1.0)
     text = hits_text(SearchAnswer("?", (hit,)), "zh", today="2026-11-30")
     assert text.splitlines()[3] == f"   {said}"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "such files are opened: **/*.tsx."), ("zh", "打开这类文件时它是规则：**/*.tsx。")],
+)
+def test_the_receipt_says_which_files_a_rule_waits_for(
+    memory: Memory, language: str, words: str
+) -> None:
+    done = memory.remember("in *.tsx files use function components")
+    assert isinstance(done, Remembered)
+    assert words in receipt(done, language)
