@@ -82,6 +82,7 @@ OPERATION_HINTS: Final[dict[str, str]] = {
     "name another target": "请写明另一个目标",
     "answers leads to a question": "answers 应指向一个问题",
     "pmi review reject ID": "pmi review reject 编号",
+    "pmi signals test FILE": "pmi signals test 文件",
     "the user types: pmi project move {subject}": "由用户输入：pmi project move {subject}",
     "the user types: pmi entity merge {subject}": "由用户输入：pmi entity merge {subject}",
 }

@@ -44,7 +44,7 @@ NAMES = {"Claude Code", f"{HOLE}.db"}
 """What is the same in every language."""
 
 _COMMAND = re.compile(
-    rf"(?:pmi|claude)(?: (?:[a-z]+|--[a-z-]+|(?:cc://)?{HOLE}))+|/pmi:\w+|{HOLE} --help"
+    rf"(?:pmi|claude)(?: (?:[a-z]+(?:-[a-z]+)*|--[a-z-]+|(?:cc://)?{HOLE}))+|/pmi:\w+|{HOLE} --help"
 )
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
