@@ -148,17 +148,25 @@ def write_all(handle: int, data: bytes) -> None:
         view = view[os.write(handle, view) :]
 
 
-def read_file(path: str) -> str | None:
+def read_file(path: str, limit_chars: int = -1) -> str | None:
     """Return a file's text, or None where it can not be read, or is a pipe or a device.
 
     Some are not ours: a repository's own files must not hold up who looks at them.
+
+    Args:
+        limit_chars: Of a longer one only the beginning is read; -1 for all.
     """
     try:
         with open(path, encoding="utf-8", errors="replace", opener=_open_at_once) as file:
             is_plain = os.fstat(file.fileno()).st_mode & 0o170000 == 0o100000
-            return file.read() if is_plain else None
+            return file.read(limit_chars) if is_plain else None
     except OSError:
         return None
+
+
+def is_text(name: str) -> bool:
+    """Tell whether a file's name is text: it can be any bytes, which nothing can store then."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
 def _open_at_once(path: str, flags: int) -> int:

@@ -48,8 +48,8 @@ _ANSI = (
     r"\x1b\[[0-?]*[ -/]*[@-~]?|\x9b[0-?]*[ -/]*[@-~]?|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*."
 )
 _CONTROL = (
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e"
-    r"\u2066-\u2069\ufeff]"
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e"
+    r"\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 _SURROGATE = r"[\ud800-\udfff]"
 _SOFT = (
@@ -259,7 +259,7 @@ def one_line(text: str) -> str:
 def strip_control(text: str) -> str:
     """Return text that is safe on a screen: no escapes, control or direction characters.
 
-    Newlines and tabs stay, carriage returns become newlines, half surrogate pairs become `�`.
+    Nor any that only a model sees. Newlines, tabs and joiners stay, half surrogates become `�`.
     """
     if text.replace("\n", "").replace("\t", "").replace("\u3000", "").isprintable():
         return text

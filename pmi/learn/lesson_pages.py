@@ -23,6 +23,7 @@ from pmi.learn.retiring import list_proposed, propose_retirement
 from pmi.model.operation import Operation
 from pmi.profile.blocks import DamagedMarksError, find_block, put_block
 from pmi.profile.managed import NotTextError, read_exactly, replace_if_same
+from pmi.rules.claims import clean_line
 from pmi.rules.hand_edits import Edits, numbers_in, read_edits
 from pmi.store import learnings
 from pmi.store.database import Store
@@ -260,7 +261,7 @@ class _Writer:
         kept: dict[int, str] = {}
         for number, sentence in edits.changed.items():
             lesson = self.lessons[number]
-            words = one_line(clean(sentence.removeprefix(self._prefix(lesson).strip()).strip()))
+            words = clean_line(sentence.removeprefix(self._prefix(lesson).strip()))
             change = Operation("supersede", target=lesson.memory.id, content=words)
             if not self._propose(name, [change]):
                 kept[number] = f"- {sentence} ({number})"

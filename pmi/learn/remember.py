@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pmi.base.errors import Conflict, Damaged, NotFound, UsageError
 from pmi.base.ids import new_id, short_id
-from pmi.base.redact import clean
-from pmi.base.text import one_line, strip_control
+from pmi.base.text import one_line
 from pmi.learn.waiting import find_waiting
 from pmi.model.memory import KINDS, Kind, Memory, Remembered
 from pmi.model.operation import Operation
-from pmi.rules.claims import CONTENT_MAX_CHARS, TEXT_MAX_CHARS
+from pmi.rules.claims import CONTENT_MAX_CHARS, TEXT_MAX_CHARS, clean_line, clean_text
 from pmi.rules.slugs import is_slug
 from pmi.store import journal, learnings, memories, reviews
 from pmi.store.database import Store
@@ -76,7 +75,7 @@ def remember(store: Store, saying: Saying, *, cause: str = "") -> Remembered:
     """
     if saying.kind and saying.kind not in KINDS:
         raise UsageError(f"{saying.kind!r} is no kind.", f"one of {', '.join(KINDS)}")
-    text = strip_control(clean(saying.text)).strip()
+    text = clean_text(saying.text)
     operation = belonging(store, _operation(text, saying))
     found = said(store, text, saying.reference, saying.said_at)
     with store.writing("memory") as connection:
@@ -111,7 +110,7 @@ def _operation(text: str, saying: Saying) -> Operation:
         content=content,
         kind=saying.kind or ("" if saying.slug else "preference"),
         detail=detail,
-        project=one_line(clean(saying.project))[:300],
+        project=clean_line(saying.project)[:300],
     )
 
 

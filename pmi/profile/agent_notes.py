@@ -122,8 +122,8 @@ def _note(path: str) -> NoteLine | None:
 
 
 def _read(path: str) -> str | None:
-    text = read_file(path)
-    return clean(text[:FILE_MAX_CHARS]) if text is not None else None
+    text = read_file(path, FILE_MAX_CHARS)
+    return clean(text) if text is not None else None
 
 
 def _names(folder: str) -> list[str]:
@@ -142,4 +142,5 @@ def _changed_at(path: str) -> str:
 
 def _shown(path: str) -> str:
     home = os.path.expanduser("~")
-    return "~" + path[len(home) :] if path.startswith(home + os.sep) else path
+    shown = "~" + path[len(home) :] if path.startswith(home + os.sep) else path
+    return os.fsencode(shown).decode("utf-8", "replace")  # a name can be any bytes

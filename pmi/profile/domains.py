@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from pmi.base.home import Home, read_file
+from pmi.base.home import Home, is_text, read_file
 from pmi.base.project import path_key, short_name
 from pmi.profile.front_matter import read_front_matter
 
@@ -19,6 +19,7 @@ PAGE = "CLAUDE.md"
 PROJECTS = "projects"
 MAX_DEPTH = 6
 MAX_DOMAINS = 1000
+PAGE_MAX_CHARS = 200_000
 
 
 def domain_of(home: Home, project: str) -> str:
@@ -57,7 +58,7 @@ def domain_page(home: Home, domain: str) -> str:
 def list_claimed(home: Home, domain: str) -> set[str]:
     """Return what a domain says its projects are, in the spelling in which it is compared."""
     folder = os.path.dirname(domain_page(home, domain))
-    named = _named_in_front_matter(read_file(os.path.join(folder, PAGE)) or "")
+    named = _named_in_front_matter(read_file(os.path.join(folder, PAGE), PAGE_MAX_CHARS) or "")
     try:
         entries = os.listdir(os.path.join(folder, PROJECTS))
     except OSError:
@@ -76,7 +77,10 @@ def _below(folder: str, name: str, depth: int) -> Iterator[str]:
             inner = sorted(
                 entry.name
                 for entry in entries
-                if entry.is_dir() and not entry.name.startswith(".") and entry.name != PROJECTS
+                if entry.is_dir()
+                and not entry.name.startswith(".")
+                and entry.name != PROJECTS
+                and is_text(entry.name)
             )
     except OSError:
         return

@@ -22,5 +22,5 @@ PAGE_MAX_CHARS = 200_000
 
 def read_page(home: Home, name: str) -> list[str]:
     """Return the lines of a page that say something, redacted; none for an untouched page."""
-    text = read_file(home.path("profile", f"{name}.md"))
-    return filled_lines(clean(text[:PAGE_MAX_CHARS])) if text else []
+    text = read_file(home.path("profile", f"{name}.md"), PAGE_MAX_CHARS)
+    return filled_lines(clean(text)) if text else []

@@ -9,7 +9,8 @@ import re
 from datetime import date
 
 from pmi.base.errors import UsageError
-from pmi.base.text import normal
+from pmi.base.redact import clean
+from pmi.base.text import normal, one_line, strip_control
 
 CONTENT_MAX_CHARS = 500
 """A memory is one line; what is longer belongs into its detail."""
@@ -103,3 +104,17 @@ def check_content(text: str) -> str:
             "say it in one line and put the rest into detail",
         )
     return content
+
+
+def clean_text(text: str) -> str:
+    """Return words as they may be stored: what nobody sees in them hides no credential.
+
+    >>> clean_text("ghp_" + "a1B2c3D4e5" + chr(0x200B) + "F6g7H8i9J0k1L2m3N4o5P6q7R8")
+    '[redacted:github_token]'
+    """
+    return clean(strip_control(text)).strip()
+
+
+def clean_line(text: str) -> str:
+    """Return words as they may be stored, on one line."""
+    return one_line(clean_text(text))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pmi.base.clock import format_time
-from pmi.base.home import Home, read_file
+from pmi.base.home import Home, is_text, read_file
 from pmi.base.redact import clean
 from pmi.search.terms import index_terms
 
@@ -80,7 +80,7 @@ def _walk(folder: str, depth: int) -> Iterator[str]:
     except OSError:
         return
     for entry in entries:
-        if entry.name.startswith((".", "~", "#")):
+        if entry.name.startswith((".", "~", "#")) or not is_text(entry.name):
             continue
         if entry.is_dir(follow_symlinks=False):
             if depth > 1:

@@ -10,11 +10,18 @@ from typing import Any
 
 from pmi.base.errors import UsageError
 from pmi.base.redact import clean
-from pmi.base.text import one_line, strip_control
+from pmi.base.text import strip_control
 from pmi.model.entity import ENTITY_KINDS
 from pmi.model.memory import KINDS, LINK_TYPES
 from pmi.model.operation import OPERATIONS, Citation, EntityClaim, LinkClaim, Operation
-from pmi.rules.claims import TEXT_MAX_CHARS, check_content, check_day, check_slot
+from pmi.rules.claims import (
+    TEXT_MAX_CHARS,
+    check_content,
+    check_day,
+    check_slot,
+    clean_line,
+    clean_text,
+)
 from pmi.rules.entities import NAME_MAX_CHARS, SUMMARY_MAX_CHARS
 from pmi.rules.slugs import is_slug
 
@@ -47,8 +54,8 @@ def check_form(operation: Operation) -> Operation:
         operation,
         detail=_detail(operation.detail),
         slug=_slug(operation.slug),
-        slot=check_slot(one_line(clean(operation.slot))),
-        project=one_line(clean(operation.project))[:300],
+        slot=check_slot(clean_line(operation.slot)),
+        project=clean_line(operation.project)[:300],
         valid_from=check_day(operation.valid_from.strip()),
         valid_to=check_day(operation.valid_to.strip()),
         target=target if operation.op != "create" else "",
@@ -66,7 +73,7 @@ def check_form(operation: Operation) -> Operation:
             f"It can not end on {checked.valid_to} before it begins on {checked.valid_from}.",
             "give valid_to after valid_from",
         )
-    return replace(checked, content=check_content(one_line(clean(operation.content))))
+    return replace(checked, content=check_content(clean_line(operation.content)))
 
 
 def as_payload(operation: Operation) -> dict[str, Any]:
@@ -92,7 +99,7 @@ def _check_words(operation: Operation) -> None:
 
 
 def _detail(text: str) -> str:
-    detail = strip_control(clean(text)).strip()
+    detail = clean_text(text)
     if len(detail) > TEXT_MAX_CHARS:
         raise UsageError(f"The detail has {len(detail)} characters.", f"at most {TEXT_MAX_CHARS}")
     return detail
@@ -135,7 +142,7 @@ def _entity(claim: EntityClaim) -> EntityClaim:
         )
     if len(claim.aliases) > PARTS_MAX:
         raise UsageError(f"{len(claim.aliases)} aliases are too many.", f"at most {PARTS_MAX}")
-    summary = one_line(clean(claim.summary))
+    summary = clean_line(claim.summary)
     if len(summary) > SUMMARY_MAX_CHARS:
         raise UsageError(
             f"The summary has {len(summary)} characters.", f"at most {SUMMARY_MAX_CHARS}"
@@ -155,7 +162,7 @@ def check_name(text: str) -> str:
     Raises:
         UsageError: It is empty or too long.
     """
-    name = one_line(clean(text)).strip()
+    name = clean_line(text)
     if not name or len(name) > NAME_MAX_CHARS:
         raise UsageError(
             f"{name[:100]!r} is no name of an entity.", f"1 to {NAME_MAX_CHARS} characters"

@@ -10,12 +10,10 @@ from typing import NamedTuple
 
 from pmi.base.errors import Conflict, NotFound
 from pmi.base.ids import new_id
-from pmi.base.redact import clean
-from pmi.base.text import one_line, strip_control
 from pmi.model.learning import Learning
 from pmi.model.memory import Memory
 from pmi.model.operation import LinkClaim, Operation
-from pmi.rules.claims import check_content
+from pmi.rules.claims import check_content, clean_line
 from pmi.store import journal, learnings, memories, placing, reviews
 from pmi.store.database import Store
 from pmi.store.rows import Effect
@@ -112,7 +110,7 @@ def edit_learning(
         NotFound: There is no learning with this number.
         Conflict: It was taken back, or it is a lesson that was rejected.
     """
-    words = check_content(one_line(strip_control(clean(text))))
+    words = check_content(clean_line(text))
     evidence = said(store, words, reference, said_at)
     with store.writing("memory") as connection:
         known = journal.find_by_cause(connection, cause) if cause else None

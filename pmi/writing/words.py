@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pmi.base.errors import Conflict, NotFound
 from pmi.model.memory import Memory
 from pmi.model.operation import Proposal
+from pmi.rules.claims import CONTENT_MAX_CHARS, clean_line
 from pmi.store import journal, memories, proposals, reviews
 from pmi.store.database import Store
 from pmi.writing.carrying import Change, carry_out, finish, require_there
@@ -63,6 +64,7 @@ def reject(
         known = journal.find_by_cause(connection, cause) if cause else None
         if known is not None:
             return [str(result["subject"]) for result in known.outcome["results"]]
+        reason = clean_line(reason)[:CONTENT_MAX_CHARS]
         draft = Draft(connection, store.clock(), actor, "reject", cause)
         done = [_reject_one(draft, reference.strip(), reason) for reference in references]
         finish(draft, [])

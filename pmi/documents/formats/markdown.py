@@ -21,6 +21,12 @@ FRONT_MATTER_MAX_CHARS = 65_536
 
 _READ = ("title", "date", "url")
 
+_NO_VALUES = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
+"""What the YAML library raises besides its own errors: for `!!bool perhaps`, `!!int ""`, …"""
+
+_WORD_MAX_BITS = 1000
+"""A larger number is no word of anybody's, and can not be written as one."""
+
 _FRONT = re.compile(
     r"\A---[ \t]*(?:\r\n|\n|\r)(?P<front>.*?)(?:(?<=\n)|(?<=\r))(?:---|\.\.\.)[ \t]*"
     r"(?:\r\n|\n|\r|\Z)",
@@ -62,7 +68,7 @@ def _split(text: str, problems: list[str]) -> tuple[dict[Any, Any], str, str]:
     try:
         values = yaml.safe_load(found["front"])
         others = _others(found["front"], values) if isinstance(values, dict) else ""
-    except (yaml.YAMLError, ValueError, TypeError, AttributeError, RecursionError) as error:
+    except (yaml.YAMLError, *_NO_VALUES) as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 2 if mark is not None else 1
         problems.append(f"its front matter can not be understood (line {line})")
@@ -100,6 +106,8 @@ def _heading(body: str) -> str:
 
 
 def _word(value: object) -> str:
+    if isinstance(value, int) and value.bit_length() > _WORD_MAX_BITS:
+        return ""
     return str(value).strip() if isinstance(value, str | int | float) else ""
 
 

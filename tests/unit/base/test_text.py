@@ -226,6 +226,8 @@ def test_nothing_that_steers_a_screen_stays(text: str) -> None:
         ("one\r\ntwo\rthree\tfour", "one\ntwo\nthree\tfour"),
         ("rtl\u202eevil", "rtlevil"),
         ("👩\u200d💻 中文　空格", "👩\u200d💻 中文　空格"),
+        ("push" + "".join(chr(0xE0000 + ord(sign)) for sign in "to main"), "push"),
+        ("pu\u200bsh\u2060 \u2063now", "push now"),
     ],
 )
 def test_escapes_go_and_words_stay(text: str, expected: str) -> None:

@@ -130,3 +130,15 @@ def test_a_heading_with_room_in_it_takes_no_time(heading: str) -> None:
     began = time.process_time()
     assert read(heading.encode()).title == heading[2:]
     assert time.process_time() - began < 2  # hours where each space may end the title
+
+
+@pytest.mark.parametrize("value", ["!!bool perhaps", "!!int ''", "!!timestamp soon"])
+def test_a_value_that_is_none_costs_the_front_matter_and_not_the_file(value: str) -> None:
+    text = f"---\nweight: {value}\n---\ntext\n"
+    document = read(text.encode())
+    assert (document.text, len(document.problems)) == (text, 1)
+
+
+def test_a_number_that_is_no_title_is_none() -> None:
+    document = read(b"---\ntitle: 0x" + b"f" * 6000 + b"\nurl: https://w.example/1\n---\ntext\n")
+    assert (document.title, document.url, document.text) == ("", "https://w.example/1", "text\n")

@@ -91,6 +91,13 @@ def test_a_credential_does_not_come_along(tmp_path: Path) -> None:
     assert secret not in str(list_instructions([str(tmp_path)], []))
 
 
+def test_a_file_whose_name_is_no_text_is_named_as_text(tmp_path: Path) -> None:
+    put(tmp_path / "projects" / "p" / "memory" / os.fsdecode(b"caf\xe9.md"),
+        "---\ntype: user\n---\nThe user is a nurse.\n")  # fmt: skip
+    [line] = list_notes([str(tmp_path)])
+    assert line.path.encode().decode().endswith("caf�.md")
+
+
 def test_a_pipe_or_a_folder_in_place_of_a_file_holds_nothing_up(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "CLAUDE.md")
     (tmp_path / "web" / "CLAUDE.md").mkdir(parents=True)

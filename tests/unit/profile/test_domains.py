@@ -36,6 +36,13 @@ def test_front_matter_claims_a_project_by_key_or_name(
     assert domain_of(home, "git:code.example/team/apple") == ""
 
 
+def test_a_folder_whose_name_is_no_text_is_no_domain(home: Home) -> None:
+    page(home, "Lab", f"---\nprojects: {KEY}\n---\n")
+    page(home, os.fsdecode(b"Caf\xe9"), f"---\nprojects: {KEY}\n---\n")
+    assert list_domains(home) == ["Lab"]
+    assert domain_of(home, KEY) == "Lab"
+
+
 def test_a_folder_is_claimed_by_its_path(home: Home) -> None:
     page(home, "Lab", "---\nprojects:\n  - ~/work/lab\n---\n")
     assert domain_of(home, path_key(os.path.expanduser("~/work/lab"))) == "Lab"

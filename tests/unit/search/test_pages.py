@@ -120,3 +120,9 @@ def test_a_page_without_end_and_one_that_is_no_text_hurt_nothing(memory: Memory)
     Path(memory.home.path("profile", "odd.md")).write_bytes(b"\xff\xfe\x00 herons \x00")
     hits = memory.search("heron", scopes=("knowledge",), limit=1000).hits
     assert {hit.title for hit in hits} == {"profile/long.md", "profile/odd.md"}
+
+
+def test_a_page_whose_name_is_no_text_keeps_no_other_from_being_found(memory: Memory) -> None:
+    odd = f"domains/{os.fsdecode(b'Caf' + bytes([0xE9]))}/CLAUDE.md"
+    write(memory, {odd: "# Lab\nherons\n", "domains/Lab/CLAUDE.md": "# Lab\nherons\n"})
+    assert [hit.reference for hit in ask(memory, "herons")] == ["domains/Lab/CLAUDE.md:2"]

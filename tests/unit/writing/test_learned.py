@@ -234,6 +234,34 @@ def test_a_credential_in_an_edit_is_not_stored(memory: Memory) -> None:
     assert done.learning.text == "use the key [redacted:github_token]"
 
 
+@pytest.mark.proves("V1")
+@pytest.mark.parametrize("sign", ["\x00", "\x1b[1m", "\u200b", "\u202e", "\U000e0041"])
+def test_signs_that_nobody_sees_hide_no_credential(memory: Memory, sign: str) -> None:
+    secret = "ghp_" + "a1B2" * 9
+    hidden = f"{secret[:20]}{sign}{secret[20:]}"
+    number = learn(memory.store, WORDS["en"])
+    memory.edit_learning(number, f"use the key {hidden}")
+    memory.remember(f"my other key is {hidden}")
+    memory.propose([Operation("create", content=f"a third key is {hidden}", detail=f"or {hidden}")])
+    assert secret not in everything(memory)
+
+
+@pytest.mark.proves("V1")
+def test_the_reason_of_a_no_is_kept_without_credentials_and_private_parts(memory: Memory) -> None:
+    secret = "ghp_" + "a1B2" * 9
+    number = learn(memory.store, WORDS["en"])
+    reason = f"my key\ud800 is {secret} <private>it is a\x00 Lhasa terrier</private> " + "x" * 9000
+    memory.reject([str(number)], reason)
+    told = everything(memory)
+    assert "my key� is [redacted:github_token] [private]" in told
+    assert not [words for words in (secret, "Lhasa", "x" * 1000) if words in told]
+
+
+def everything(memory: Memory) -> str:
+    """Return every text that the database holds, the journal's included."""
+    return "\n".join(memory.store.reading("memory").iterdump())
+
+
 @pytest.mark.parametrize("text", ["", "   ", "<private>secret</private>", "x" * 501])
 def test_an_edit_without_words_or_too_long_is_refused(memory: Memory, text: str) -> None:
     number = learn(memory.store, WORDS["en"])
