@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from pmi.base import spool
+from pmi.base import sessions, spool
 from pmi.base.home import Home
 from pmi.base.lock import WorkerLock
 from pmi.base.process import start_worker
@@ -51,7 +51,7 @@ def run_hooks(choices: Choices) -> list[Finding]:
     """Return a finding for each event: was its hook run, quickly, silently, with one answer."""
     text = records.read_text(choices.settings_file) or "{}"
     found = settings.list_hooks(settings.parse_settings(text, choices.settings_file))
-    session = f"pmi-selftest-{uuid.uuid4().hex[:12]}"
+    session = f"{sessions.SELF_TEST}{uuid.uuid4().hex[:12]}"
     findings = []
     for event in _ORDER:
         handlers = found.get(event, [])

@@ -15,6 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+SELF_TEST = "pmi-selftest-"
+"""Begins the name of a session in which nobody says anything: an installation tries itself."""
+
 MAX_NAME = 120
 MAX_GIVEN = 2000
 """Ids remembered per session; older ones fall out."""

@@ -64,6 +64,16 @@ def test_a_prompt_that_fits_nothing_counts_nothing(known: Memory) -> None:
     assert sessions.load(known.home, SESSION)["matched"] == []
 
 
+def test_a_self_test_is_no_use_of_a_lesson(known: Memory) -> None:
+    session = f"{sessions.SELF_TEST}1"
+    known.remember("先自检，再部署")
+    known.refresh()
+    run_hook("user-prompt", prompt="PMI self-test 自检", session_id=session)
+    assert sessions.load(known.home, session)["matched"]
+    note_matched(known.store, session, "2026-01-01T00:00:00.000Z")
+    assert counted(known) == {}
+
+
 def test_a_lesson_in_new_words_keeps_its_count(known: Memory) -> None:
     run_hook("user-prompt", prompt="may I deploy?")
     known.propose([Operation("supersede", target="1", content="We deploy only on Mondays")])
