@@ -49,7 +49,8 @@ def bootstrap(door: Door, *, limit: int, seconds: int) -> None:
     none of those files is changed. What you do not decide waits in pmi learnings list.
     """
     found = introduce(door, limit=limit, seconds=seconds)
-    door.answer("", {"past": found.past, "learnings": found.learnings, "waiting": found.waiting})
+    answer = {"past": found.past, "learnings": found.learnings, "waiting": found.waiting}
+    door.answer("", {**answer, "more": found.more})
 
 
 def introduce(door: Door, *, limit: int = 20, seconds: int = SECONDS) -> Introduction:
@@ -134,19 +135,27 @@ def _chosen(door: Door, key: str, numbers: Collection[int]) -> list[int]:
     return answer
 
 
+_ALL = frozenset(("all", "全部", "所有", "都", "都对"))
+_NONE = frozenset(("none", "no", "没有", "無", "无", "都没有"))
+
+
 def parse_choice(text: str, numbers: Collection[int]) -> list[int]:
     """Return the numbers that an answer names: single ones, ranges, ``all``; none for nothing.
 
     >>> parse_choice("41, 43-44", [41, 42, 43, 44]), parse_choice("全部", [1, 2])
     ([41, 43, 44], [1, 2])
+    >>> parse_choice("４１和４３到４４。", [41, 42, 43, 44]), parse_choice("没有", [1, 2])
+    ([41, 43, 44], [])
 
     Raises:
         UsageError: It names something else; its message is that part.
     """
     chosen: dict[int, None] = {}
-    for part in re.split(r"[\s,，、;；]+", text.strip()):
-        found = re.fullmatch(r"(\d{1,9})(?:[-–~](\d{1,9}))?", part)
-        if part.casefold() in ("all", "全部", "都对", "都"):
+    for part in re.split(r"[\s,，、;；。和]+", text.strip()):
+        found = re.fullmatch(r"(\d{1,9})(?:[-–—~～－到至](\d{1,9}))?", part)
+        if part.casefold() in _NONE:
+            continue
+        if part.casefold() in _ALL:
             chosen.update(dict.fromkeys(numbers))
         elif found is not None:
             first, last = int(found[1]), int(found[2] or found[1])

@@ -66,12 +66,14 @@ class Introduction(NamedTuple):
         learnings: Those that were staged now, the most telling first.
         waiting: Numbers of learnings that were found again and waited already.
         known: How many candidates are known, or were turned down before.
+        more: How many others there are, for which the limit left no room.
     """
 
     past: Past
     learnings: tuple[Learning, ...] = ()
     waiting: tuple[int, ...] = ()
     known: int = 0
+    more: int = 0
 
 
 def get_acquainted(
@@ -190,17 +192,17 @@ def _stage(
 ) -> Introduction:
     made: list[int] = []
     waiting: list[int] = []
-    known = 0
+    known = more = 0
     with store.writing("memory") as connection:
         there = learnings.list_learnings(connection)
         draft = Draft(connection, store.clock(), actor, OP)
         for candidate in candidates:
-            if len(made) == limit:
-                break
             text = candidate.newest.text
             same = next((one for one in there if rules.same_learning(one.text, text)), None)
             if same is not None and same.status == "pending":
                 waiting.append(same.number)
+            elif same is None and len(made) == limit:
+                more += 1
             elif same is not None or _is_remembered(store, candidate.newest):
                 known += 1
             else:
@@ -212,7 +214,7 @@ def _stage(
             draft.close({"subjects": subjects}, [{"number": number} for number in made])
     staged = learnings.list_learnings(store.reading("memory"), numbers=made) if made else []
     staged.sort(key=lambda one: made.index(one.number))
-    return Introduction(past, tuple(staged), tuple(waiting), known)
+    return Introduction(past, tuple(staged), tuple(waiting), known, more)
 
 
 def _is_remembered(store: Store, saying: Saying) -> bool:

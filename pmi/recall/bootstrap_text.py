@@ -37,6 +37,8 @@ def introduction_text(
     lines.append("")
     if found.waiting:
         lines.append(say("met_waiting", language, count=len(found.waiting)))
+    if found.more:
+        lines.append(say("met_more", language, count=found.more))
     if found.learnings:
         first = found.learnings[0].number
         lines += [say("met_in_force", language), say("met_decide", language, first=first)]
@@ -61,7 +63,7 @@ def _past_text(past: Past, language: str, today: str) -> str:
             say("past_language", language, name=say(_language_key(past.chinese), language)),
         ]
     if past.projects:
-        names = say("comma", language).join(shown_line(name, 60) for name, _ in past.projects)
+        names = say("between", language).join(shown_line(name, 60) for name, _ in past.projects)
         told.append(say("past_projects", language, names=names))
     if past.files:
         told.append(say("past_files", language, count=len(past.files)))

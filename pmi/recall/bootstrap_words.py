@@ -26,8 +26,8 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "language_zh": {"en": "Chinese", "zh": "中文"},
     "language_both": {"en": "English and Chinese", "zh": "英文和中文"},
     "past_projects": {"en": "Most of it was about {names}.", "zh": "谈得最多的是 {names}。"},
-    "met_identity": {"en": "Who you seem to be:", "zh": "你看起来是："},
-    "met_again": {"en": "What you had to say more than once:", "zh": "你不得不说了不止一次的："},
+    "met_identity": {"en": "Who you seem to be:", "zh": "你大概是这样的人："},
+    "met_again": {"en": "What you had to say more than once:", "zh": "你说过不止一次的："},
     "met_wishes": {"en": "What you seem to want:", "zh": "你看起来希望："},
     "met_others": {"en": "What else you said:", "zh": "你还说过："},
     "met_line": {"en": "  {number}  {text} — {about}", "zh": "  {number}  {text} — {about}"},
@@ -41,6 +41,10 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "en": "{count} more wait for your word already: pmi learnings list",
         "zh": "另有 {count} 条已在等你确认：pmi learnings list",
     },
+    "met_more": {
+        "en": "{count} more had no room here: run pmi bootstrap again",
+        "zh": "另有 {count} 条这次没有列出：再运行一次 pmi bootstrap 即可看到",
+    },
     "met_in_force": {
         "en": "Nothing of this is in force before you say so.",
         "zh": "在你确认之前，这些都不会生效。",
@@ -51,11 +55,11 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     },
     "ask_keep": {
         "en": "Which are right? (numbers, all, or Enter to decide later)",
-        "zh": "哪些是对的？（编号、all，或直接回车以后再说）",
+        "zh": "哪些是对的？（输入编号或“全部”；直接回车则以后再说）",
     },
     "ask_drop": {
         "en": "Which are wrong? (numbers, all, or Enter to decide later)",
-        "zh": "哪些是错的？（编号、all，或直接回车以后再说）",
+        "zh": "哪些是错的？（输入编号或“全部”；直接回车则以后再说）",
     },
     "ask_not_shown": {
         "en": "{text} is none of the numbers above.",

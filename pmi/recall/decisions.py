@@ -30,7 +30,8 @@ EVERYTHING = frozenset(("all", "*", "everything", "全部", "所有", "都"))
 
 _REFERENCE = re.compile(r"(?:mem|prp)_[0-9a-z]+|#?\d{1,5}")
 _EDIT = re.compile(r"\s*#?(\d{1,5})(?:[\s:：,，、]+|(?=[\u3400-\u9fff]))(.+)", re.DOTALL)
-_BETWEEN = re.compile(r"[,，、;；]")
+_BETWEEN = re.compile(r"[,，、;；。]|(?<=\d)[.．]?\Z|(?<=\d)[和与與及](?=#?\d)")
+"""What stands between references, or behind the last; `和` only from number to number."""
 
 
 def split_references(words: str) -> tuple[list[str], str]:

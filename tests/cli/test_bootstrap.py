@@ -76,6 +76,13 @@ def test_an_agent_may_look_and_is_never_asked(past: Home, answers: Answers, pmi:
         ("1-99", [41, 42, 43, 44]),
         ("all", [41, 42, 43, 44]),
         ("全部", [41, 42, 43, 44]),
+        ("都对", [41, 42, 43, 44]),
+        ("４１，４３。", [41, 43]),
+        ("41和43", [41, 43]),
+        ("４２～４４", [42, 43, 44]),
+        ("41到42", [41, 42]),
+        ("没有", []),
+        ("none", []),
         ("41 41", [41]),
     ],
 )
@@ -83,7 +90,7 @@ def test_an_answer_names_numbers(text: str, expected: list[int]) -> None:
     assert parse_choice(text, [41, 42, 43, 44]) == expected
 
 
-@pytest.mark.parametrize("text", ["45", "x", "41 x", "4-1", "-41", "99999999999"])
+@pytest.mark.parametrize("text", ["45", "x", "41 x", "4-1", "-41", "99999999999", "都不对"])
 def test_an_answer_that_names_something_else_is_asked_again(text: str) -> None:
     with pytest.raises(UsageError):
         parse_choice(text, [41, 42])

@@ -9,6 +9,7 @@ import pytest
 
 from pmi import Memory
 from pmi.learn.lessons import list_lessons
+from pmi.recall.bootstrap_text import introduction_text
 from pmi.store import journal
 from pmi.writing.rebuild import rebuild
 from tests.support.learning import say
@@ -114,7 +115,10 @@ def test_no_more_are_asked_about_than_wanted_and_the_newest_come_first_in_little
             f"Always use {tool} in every project.",
             at=f"2024-0{number + 1}-02T10:00:00.000Z",
         )
-    assert len(memory.bootstrap(limit=2).learnings) == 2
+    found = memory.bootstrap(limit=2)
+    assert (len(found.learnings), found.more) == (2, 2)
+    assert "2 more had no room here" in introduction_text(found, "en")
+    assert "另有 2 条这次没有列出" in introduction_text(found, "zh")
     nothing = memory.bootstrap(limit_s=-1.0)
     assert (nothing.past.whole, nothing.past.messages) == (False, 0)
 
