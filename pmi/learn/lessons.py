@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from pmi.model.learning import Learning
-from pmi.model.memory import Memory
+from pmi.model.memory import Link, Memory
 from pmi.profile.domains import domains_of, list_domains
 from pmi.rules.contradiction import find_contradictions
 from pmi.rules.lesson_paths import paths_of
@@ -59,7 +59,7 @@ def get_lessons(store: Store) -> list[Lesson]:
     learned = [learning for _, learning in found]
     domains = _domains(store, present, learned)
     used = uses.count_uses(store.reading("transcripts"), [item.number for item in learned])
-    against = _contradicted(present)
+    against = _contradicted(present, learned)
     return [
         Lesson(
             memory=memory,
@@ -104,15 +104,25 @@ def _domains(store: Store, present: list[Memory], learned: list[Learning]) -> li
     ]
 
 
-def _contradicted(lessons: list[Memory]) -> dict[int, int]:
-    """Return the lessons that a newer one contradicts, by words or by a link: their numbers."""
+def _contradicted(lessons: list[Memory], learned: list[Learning]) -> dict[int, int]:
+    """Return the lessons that a newer one contradicts, and the number of that one.
+
+    By their words, by a link, or because the newer one was learned as what says otherwise.
+    """
     found: dict[int, int] = {}
     for older, newer in find_contradictions([(item.project, item.content) for item in lessons]):
         found[lessons[older].number] = lessons[newer].number
     numbers = {item.id: item.number for item in lessons}
-    for item in lessons:
-        for link in item.links:
-            other = numbers.get(link.other, 0)
-            if link.type == "contradicts" and other > item.number:
-                found[item.number] = max(other, found.get(item.number, 0))
+    said = [(link.other, item.number) for item in lessons for link in _contradictions(item)]
+    pairs = [(numbers.get(other, 0), number) for other, number in said]
+    pairs += [(item.contradicts, item.number) for item in learned]
+    known = set(numbers.values())
+    for one, other in pairs:
+        older, newer = sorted((one, other))
+        if older in known and older != newer:
+            found[older] = max(newer, found.get(older, 0))
     return found
+
+
+def _contradictions(memory: Memory) -> list[Link]:
+    return [link for link in memory.links if link.type == "contradicts"]
