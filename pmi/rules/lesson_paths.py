@@ -27,7 +27,13 @@ _LANGUAGES = {
 }  # fmt: skip
 """Languages that people name instead of an extension; they count only before "files"."""
 
-_RUN = re.compile(r"[A-Za-z0-9_./*{}-]+")
+_HAN_FOLDER = r"[\u3400-\u9fff][\u3400-\u9fffA-Za-z0-9_-]*/"
+_RUN = re.compile(
+    rf"(?:(?<=[`「“]){_HAN_FOLDER})?[A-Za-z0-9_./*{{}}-]+"
+    rf"(?:(?<=/){_HAN_FOLDER}[A-Za-z0-9_./*{{}}-]*)*"
+)
+"""Chinese has no spaces: only behind a slash or a quote does a folder's name begin for sure."""
+
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 _GLOB = re.compile(r"(?:[\w.-]*/|\*{1,2}/)*[\w-]*\*[\w*-]*(?:\.[\w*-]+)+")
 _BETWEEN = re.compile(r"`?\s*(?:,|、|，|/|\bor\b|\band\b|和|或|与|以及)\s*`?")

@@ -24,7 +24,13 @@ from pmi.rules.lesson_paths import MAX_PATHS, paths_of
         ("在 .ts 和 .tsx 文件里不要默认导出", ["**/*.ts", "**/*.tsx"]),
         ("写 Python 脚本先加类型", ["**/*.py"]),
         ("对 `src/**/*.go` 先跑 gofmt", ["src/**/*.go"]),
+        ("改 src/接口/*.ts 的时候写中文注释", ["src/接口/*.ts"]),
+        ("在docs/需求/v2/*.md 里用全角标点", ["docs/需求/v2/*.md"]),
+        ("改 `文档/**/*.md` 时用全角标点", ["文档/**/*.md"]),
+        ("凡是 src/订单/支付/*.go 文件都要限流", ["src/订单/支付/*.go"]),
         # not about certain files
+        ("看一下 src/接口/index.ts", []),
+        ("在src/接口里写中文注释", []),
         ("push README.md with every release", []),
         ("see docs/architecture.md for the layers", []),
         ("use Python 3.11", []),
@@ -57,4 +63,6 @@ def test_a_long_text_takes_no_long_time() -> None:
     """Nested repeats in a pattern would never come back from this."""
     assert paths_of("in " + "a/" * 3000 + "*") == ()
     assert paths_of("*." * 3000) == ()
+    assert paths_of("在 " + "a/接口/" * 3000 + "*") == ()
+    assert paths_of("在 `" + "接口" * 3000) == ()
     assert paths_of("in " + ".a, " * 3000) == ("**/*.a",)
