@@ -77,7 +77,7 @@ def _below(folder: str, name: str, depth: int) -> Iterator[str]:
             inner = sorted(
                 entry.name
                 for entry in entries
-                if entry.is_dir()
+                if os.path.isdir(entry.path)  # False for a link to itself
                 and not entry.name.startswith(".")
                 and entry.name != PROJECTS
                 and is_text(entry.name)

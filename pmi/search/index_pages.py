@@ -85,7 +85,7 @@ def _walk(folder: str, depth: int) -> Iterator[str]:
         if entry.is_dir(follow_symlinks=False):
             if depth > 1:
                 yield from _walk(entry.path, depth - 1)
-        elif entry.name.endswith(".md") and entry.is_file():
+        elif entry.name.endswith(".md") and os.path.isfile(entry.path):  # no link to itself
             yield entry.path
 
 

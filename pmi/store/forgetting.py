@@ -314,6 +314,15 @@ def remove_learnings(connection: sqlite3.Connection, numbers: set[int]) -> None:
     )
 
 
+def remove_reasons(connection: sqlite3.Connection, subjects: Iterable[str]) -> None:
+    """Take out why the user decided as they did: a reason is about the words that go."""
+    connection.execute(
+        "UPDATE decision SET reason = '' "
+        "WHERE reason <> '' AND subject IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(subjects)),),
+    )
+
+
 def remove(
     connection: sqlite3.Connection, ids: set[str], versions: set[str], sources: set[str]
 ) -> None:

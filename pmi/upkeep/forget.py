@@ -7,6 +7,7 @@ that something was forgotten, when, and why.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -39,7 +40,10 @@ from pmi.writing.folding import LEARNING, place_entity, place_groups
 if TYPE_CHECKING:
     import sqlite3
 
-_TEXT_FOLDERS = ("state", "logs", "sessions")
+TYPED = "typed:"
+"""Begins the cause of what a typed command did: its session and its message follow."""
+
+_TEXT_FOLDERS = ("state", "logs", "sessions", "spool/bad")
 _DATABASES: tuple[Database, ...] = ("memory", "transcripts", "search")
 
 
@@ -72,6 +76,16 @@ class _Doomed:
     lone: set[int]
     """Learnings that were asked for, and are no memory."""
 
+    @property
+    def subjects(self) -> set[str]:
+        """Return what decisions about them name."""
+        return self.memories | {f"{LEARNING}{number}" for number in self.learnings}
+
+    def is_reason_for(self, entry: JournalEntry) -> bool:
+        """Tell whether an entry says why the user decided something about them."""
+        named = entry.payload.get("subjects", ())
+        return bool(entry.payload.get("reason")) and not self.subjects.isdisjoint(named)
+
 
 def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
     """Forget memories with all they rest on, in every file of the home but backups.
@@ -92,6 +106,7 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
         for entry in entries:
             _rewrite(connection, entry, doomed, holders)
         forgetting.remove_learnings(connection, doomed.learnings)
+        forgetting.remove_reasons(connection, doomed.subjects)
         forgetting.remove(connection, doomed.memories, doomed.versions, doomed.sources)
         changed = forgetting.overwrite_rows(connection, doomed.overwrite)
         for entity in list_ids(connection):
@@ -170,7 +185,9 @@ def _choose(
     words = {word for word in words | told if word.strip()}
     overwrite = forgetting.Overwriter(words, names)
     passages = _passages(chosen) | _passages_of_learnings(store, connection, numbers)
-    return _Doomed(ids, versions, sources, words, passages, overwrite, numbers, lone)
+    doomed = _Doomed(ids, versions, sources, words, passages, overwrite, numbers, lone)
+    passages |= _passages_of_reasons(store, entries, doomed)
+    return doomed
 
 
 def _members(connection: sqlite3.Connection, chosen: Iterable[Memory]) -> set[str]:
@@ -203,6 +220,20 @@ def _passages_of_learnings(
             start = message.text.find(quote) if message is not None else -1
             if message is not None and start >= 0:
                 found.add((message.uuid, start, start + len(quote)))
+    return found
+
+
+def _passages_of_reasons(
+    store: Store, entries: Sequence[JournalEntry], doomed: _Doomed
+) -> set[tuple[str, int, int]]:
+    """Return where in archived messages stands why the user turned something down."""
+    found = set()
+    for entry in entries:
+        if doomed.is_reason_for(entry) and entry.cause.startswith(TYPED):
+            message = conversations.find_message(store, entry.cause.rpartition(":")[2])
+            if message is not None:
+                start = len(message.text.partition(" ")[0])
+                found.add((message.uuid, start, len(message.text)))
     return found
 
 
@@ -280,6 +311,8 @@ def _rewrite(
     if "memory" in made and all(effect["row"] != "memory" for effect in outcome["effects"]):
         outcome["forgotten"] = True
     payload = doomed.overwrite.values(entry.payload)
+    if doomed.is_reason_for(entry):
+        payload["reason"] = ""
     changed = entry._replace(payload=payload, outcome=outcome)
     if changed != entry:
         journal.rewrite(connection, changed)
@@ -313,6 +346,8 @@ def _cleaned(effect: Effect, doomed: _Doomed) -> Effect:
         effect = {**effect, **forgetting.BLANK_LEARNING, "memory": ""}
     elif effect["row"] == "learning" and effect["memory"] in doomed.memories:
         effect = {**effect, "memory": ""}
+    elif effect["row"] == "decision" and effect["subject"] in doomed.subjects:
+        effect = {**effect, "reason": ""}
     if effect["row"] == "review" and effect["subject"] in doomed.memories:
         effect = {**effect, "subject": ""}
     return forgetting.overwrite_row(effect["row"], effect, doomed.overwrite)
@@ -344,8 +379,14 @@ def _clean_files(store: Store, overwrite: forgetting.Overwriter) -> None:
 
 
 def _clean_file(path: str, overwrite: forgetting.Overwriter) -> None:
-    with open(path, "rb") as file:
-        data = file.read()
+    """Overwrite the words in a file of ours; a link or a pipe that somebody put there is none."""
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return
+        with open(path, "rb") as file:
+            data = file.read()
+    except FileNotFoundError:  # an answer was fetched, a session's state pruned meanwhile
+        return
     text = data.decode("utf-8", "surrogateescape")
     cleaned = overwrite(text)
     if cleaned != text:

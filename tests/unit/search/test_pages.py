@@ -126,3 +126,10 @@ def test_a_page_whose_name_is_no_text_keeps_no_other_from_being_found(memory: Me
     odd = f"domains/{os.fsdecode(b'Caf' + bytes([0xE9]))}/CLAUDE.md"
     write(memory, {odd: "# Lab\nherons\n", "domains/Lab/CLAUDE.md": "# Lab\nherons\n"})
     assert [hit.reference for hit in ask(memory, "herons")] == ["domains/Lab/CLAUDE.md:2"]
+
+
+def test_a_link_to_itself_keeps_no_other_page_from_being_found(memory: Memory) -> None:
+    write(memory, {"domains/Lab/CLAUDE.md": "# Lab\nherons\n"})
+    os.symlink("lessons.md", memory.home.path("profile", "lessons.md"))
+    os.symlink("Loop", memory.home.path("domains", "Loop"))
+    assert [hit.reference for hit in ask(memory, "herons")] == ["domains/Lab/CLAUDE.md:2"]
