@@ -22,6 +22,8 @@ MAX_NAME = 120
 MAX_GIVEN = 2000
 """Ids remembered per session; older ones fall out."""
 
+_IDS = ("given", "matched")
+
 
 def load(home: Home, session: str) -> dict[str, Any]:
     """Return the state of a session, with every key present; a new one for an unknown session."""
@@ -37,7 +39,7 @@ def save(home: Home, session: str, state: dict[str, Any]) -> None:
     from pmi.base.clock import now
 
     kept = {**_empty(), **state, "session": session, "at": now()}
-    for ids in ("given", "matched"):
+    for ids in _IDS:
         kept[ids] = list(dict.fromkeys(kept[ids]))[-MAX_GIVEN:]
     write_file(_path(home, session), json.dumps(kept, ensure_ascii=False) + "\n")
 
@@ -118,7 +120,11 @@ def _read(path: str) -> dict[str, Any]:
     if not isinstance(state, dict):
         return {}
     empty = _empty()
-    return {k: v for k, v in state.items() if k not in empty or type(v) is type(empty[k])}
+    kept = {k: v for k, v in state.items() if k not in empty or type(v) is type(empty[k])}
+    for ids in _IDS:
+        if ids in kept:
+            kept[ids] = [item for item in kept[ids] if isinstance(item, str)]
+    return kept
 
 
 def _files(home: Home) -> list[tuple[str, float]]:

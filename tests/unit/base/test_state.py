@@ -39,6 +39,15 @@ def test_state_comes_back(home: Home, session: str) -> None:
     assert len(os.listdir(home.path("state", "sessions"))) == 1
 
 
+def test_ids_of_other_types_cost_no_session_its_state(home: Home) -> None:
+    sessions.save(home, "s", {"pid": 7})
+    stored = '{"given": ["mem_1", ["a"], {}, null], "matched": [[1], "mem_2"], "pid": 7}'
+    Path(home.path("state", "sessions", "s.json")).write_text(stored)
+    state = sessions.load(home, "s")
+    assert (state["given"], state["matched"], state["pid"]) == (["mem_1"], ["mem_2"], 7)
+    sessions.save(home, "s", state)
+
+
 @given(st.lists(st.text(st.characters(), max_size=200), min_size=2, max_size=2, unique=True))
 def test_two_sessions_never_share_a_file(names: list[str]) -> None:
     files = [sessions.file_name(name) for name in names]
