@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from pmi.base.home import Home, make_folder
-from pmi.base.text import is_cjk
+from pmi.base.text import comparable, is_cjk
 from pmi.base.words import STOP_CJK, STOP_WORDS, stem
 
 MAX_CHARS = 40_000
@@ -40,6 +40,10 @@ _CHINESE = """
 帮我 一下 这个 那个 可以 需要 什么 怎么 为什么 没有 现在 然后 还是 或者 因为 所以 如果 就是 不是
 我们 你们 他们 自己 请问 谢谢 好的 继续 看看 问题 东西 时候 一个 不要 使用 进行 已经 应该 这里 那里
 这样 那样 还有 但是 不能 不用 刚才 今天 以后 之前 觉得 知道 文件 代码 改成
+这么 那么 怎样 怎么样 怎么办 为何 是否 有没有 是不是 能不能 要不要 可不可以 不是 不行 不对 不错 没错
+没事 没关系 没问题 不好意思 哈哈 哈哈哈 哈哈哈哈 嗯嗯 好吧 行吧 算了 多谢 感谢 辛苦 麻烦 再试一次
+试试 试一下 解释一下 看一下 改一下 写一下 查一下 跑一下 一点 一些 一样 一直 一律 这次 上次 下次 最后 以前
+以为 发现 明白 加个 写个 改个 来个 搞定 放在 别用 先用 昨天 明天 为啥 咋办 咋回事
 """
 _DULL = frozenset((_ENGLISH + _CHINESE).split())
 """Words that users of an agent say all the time: they tell nothing of what a text is about."""
@@ -47,7 +51,10 @@ _DULL = frozenset((_ENGLISH + _CHINESE).split())
 
 def _is_filler(word: str) -> bool:
     """Tell whether a word says little in a name: a lone Chinese character, a turn of speech."""
-    return is_cjk(word[0]) and (len(word) == 1 or word in STOP_CJK or word in _DULL)
+    if not is_cjk(word[0]):
+        return False
+    word = comparable(word)
+    return len(word) == 1 or word in STOP_CJK or word in _DULL
 
 
 class Keywords:
@@ -123,7 +130,7 @@ class Keywords:
         for word in self._words(text):
             plain = word.casefold()
             if is_cjk(plain[0]):
-                if len(plain) > 1 and plain not in STOP_CJK and plain not in _DULL:
+                if not _is_filler(plain):
                     yield word
             elif len(plain) > 2 and plain not in STOP_WORDS and plain not in _DULL:
                 yield word
@@ -138,7 +145,10 @@ class Keywords:
     def _han_words(self, run: str) -> Iterator[str]:
         tokenizer = self._tokenizer()
         if tokenizer is not None:
-            yield from (word for word in tokenizer.cut(run) if word.strip())
+            start = 0
+            for word in tokenizer.cut(_simplified(run)):
+                start += len(word)
+                yield run[start - len(word) : start]
         elif len(run) < 3:
             yield run
         else:
@@ -148,7 +158,7 @@ class Keywords:
         """Return how much one use of a word tells: of Chinese, the rarer the more."""
         if not is_cjk(word[0]) or self._made is None:
             return 10.0
-        often = int(self._made.FREQ.get(word) or 0)
+        often = int(self._made.FREQ.get(_simplified(word)) or 0)
         return math.log(self._made.total / often) if often else 8.0
 
     def _tokenizer(self) -> Any:
@@ -156,6 +166,13 @@ class Keywords:
             self._tried = True
             self._made = _load(self._home, self._between)
         return self._made
+
+
+def _simplified(run: str) -> str:
+    """Return the characters as jieba's dictionary has them, one for one."""
+    from pmi.base.han import simplify
+
+    return simplify(run)
 
 
 def _load(home: Home | None, between: Callable[[], None] | None) -> Any:

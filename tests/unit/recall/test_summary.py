@@ -183,6 +183,25 @@ def test_english_loads_no_jieba(monkeypatch: pytest.MonkeyPatch) -> None:
     assert words.slug("Fix the login/timeout of Auth") == "fix-login-timeout-auth"
 
 
+@pytest.mark.parametrize(
+    ("said", "slug", "told"),
+    [
+        ("没关系，这次先这样，退款接口还是很慢", "退款-接口", {"退款", "接口"}),
+        ("哈哈哈 不错，帮我写个发票模板", "发票-模板", {"发票", "模板"}),
+        ("我們團隊統一用 pnpm", "團隊-統一-pnpm", {"團隊", "統一", "pnpm"}),
+        ("這個資料庫連線沒關係", "資料庫-連線", {"資料庫", "連線"}),
+        ("不错", "不错", set()),
+    ],
+)
+@pytest.mark.usefixtures("loaded_once")
+def test_what_chinese_people_say_all_the_time_names_nothing_in_either_script(
+    said: str, slug: str, told: set[str]
+) -> None:
+    words = Keywords()
+    assert words.slug(said) == slug
+    assert set(words.of([said], 8)) == told
+
+
 TEXTS = st.text(max_size=80) | st.text(alphabet="ab 中文字。-\n`<>[]()#", max_size=80)
 
 
