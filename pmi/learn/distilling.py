@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from pmi.base.config import load
 from pmi.base.errors import NotFound, UsageError
 from pmi.base.ids import new_id
 from pmi.model.conversation import Reference
@@ -49,7 +50,8 @@ def list_unread(
     since = rules.later(store.clock(), -rules.DAYS * 86_400)
     most = -1 if counting else rules.PROMPTS_MIN
     found = distilled.list_unread(store, marks, since, project, most=most)
-    placed = (rules.place(item) for item in found)
+    settled_s = int(load(store.home)["learning"]["settled_minutes"]) * 60
+    placed = (rules.place(item, settled_s) for item in found)
     return [item for item in placed if item is not None]
 
 

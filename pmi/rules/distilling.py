@@ -16,9 +16,6 @@ from pmi.model.distilling import Undistilled
 if TYPE_CHECKING:
     from pmi.model.distilling import Unread
 
-SETTLED_S = 30 * 60
-"""So long nothing was said: then a conversation has ended."""
-
 PROMPTS_MIN = 3
 """A conversation with fewer prompts of the user is not worth an agent's reading."""
 
@@ -26,14 +23,17 @@ DAYS = 30
 """Older conversations do not wait: what comes with an installation is not a debt."""
 
 
-def place(unread: Unread) -> Undistilled | None:
+def place(unread: Unread, settled_s: int) -> Undistilled | None:
     """Return what of a session waits, and from when on; None where nothing does.
+
+    Args:
+        settled_s: When so long nothing was said, a conversation has ended.
 
     >>> from pmi.model.distilling import Unread
     >>> said = Unread("s1", "Deploys", "", "2026-11-30T10:00:00.000Z", 12, 13, 42, 5)
-    >>> place(said).reference, place(said).settled_at
+    >>> place(said, 1800).reference, place(said, 1800).settled_at
     ('cc://s1:13-42', '2026-11-30T10:30:00.000Z')
-    >>> place(said._replace(prompts=2)) is None
+    >>> place(said._replace(prompts=2), 1800) is None
     True
     """
     if not unread.first or unread.prompts < PROMPTS_MIN:
@@ -46,7 +46,7 @@ def place(unread: Unread) -> Undistilled | None:
         at=unread.ended_at,
         size=unread.messages - unread.first + 1,
         prompts=unread.prompts,
-        settled_at=later(unread.ended_at, SETTLED_S),
+        settled_at=later(unread.ended_at, settled_s),
     )
 
 

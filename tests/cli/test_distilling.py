@@ -13,7 +13,7 @@ SAID = talk("We deploy on Tuesdays.", "周五绝不部署。", "The staging host
 
 @pytest.fixture
 def session(memory: Memory) -> str:
-    archive(memory, "s-one", SAID, started=later(clock.now(), -5400))
+    archive(memory, "s-one", SAID, started=later(clock.now(), -25_000))
     return "cc://s-one:1-6"
 
 

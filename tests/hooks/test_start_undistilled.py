@@ -53,8 +53,8 @@ def test_a_session_that_ended_here_is_counted_for_the_user_and_for_the_model(
     Path(known.home.config_file).write_text(
         f'[general]\nlanguage = "{language}"\n', encoding="utf-8"
     )
-    archive(known, "s-one", SAID, started=ago(90), project=here)
-    archive(known, "s-else", SAID, started=ago(90), project="git:code.example/else")
+    archive(known, "s-one", SAID, started=ago(400), project=here)
+    archive(known, "s-else", SAID, started=ago(400), project="git:code.example/else")
     known.refresh([here])
     ran = run_hook("session-start", source="startup", cwd=str(isolated))
     screen, told = LANGUAGES[language]

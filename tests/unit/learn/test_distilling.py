@@ -15,7 +15,7 @@ from pmi.model.source import SourceDraft
 from pmi.store import archiving
 from tests.support.conversations import archive, talk
 
-NOW = "2026-11-30T12:00:00.000Z"
+NOW = "2026-11-30T18:00:00.000Z"
 MORNING = "2026-11-30T09:00:00.000Z"
 HERE, THERE = "git:code.example/team/here", "git:code.example/team/there"
 THREE = talk("We deploy on Tuesdays.", "部署只在周二。", "Keep the staging data.")
@@ -42,7 +42,7 @@ def claim(session: str, content: str, quote: str) -> Operation:
 
 CASES = {
     "settled": (THREE, MORNING, "", True),
-    "still going on": (THREE, "2026-11-30T11:45:00.000Z", "", False),
+    "still going on": (THREE, "2026-11-30T17:45:00.000Z", "", False),
     "two prompts": (talk("Hello.", "Thanks."), MORNING, "", False),
     "typed commands": ([*talk("Hi."), *[("typed_command", "/pmi:map")] * 3], MORNING, "", False),
     "queued prompts": ([("queued", f"And {n}.") for n in range(3)], MORNING, "", True),

@@ -5,8 +5,9 @@ from hypothesis import strategies as st
 
 from pmi.base.clock import format_time
 from pmi.model.distilling import Unread
-from pmi.rules.distilling import PROMPTS_MIN, SETTLED_S, is_settled, later, place
+from pmi.rules.distilling import PROMPTS_MIN, is_settled, later, place
 
+SETTLED_S = 3 * 3600
 moments = st.integers(min_value=0, max_value=4_000_000_000).map(float).map(format_time)
 unread = st.builds(
     Unread,
@@ -23,7 +24,7 @@ unread = st.builds(
 
 @given(unread)
 def test_what_waits_begins_at_its_first_word_and_ends_at_the_last(item: Unread) -> None:
-    placed = place(item)
+    placed = place(item, SETTLED_S)
     if placed is None:
         assert item.first == 0 or item.prompts < PROMPTS_MIN
     else:
@@ -32,8 +33,8 @@ def test_what_waits_begins_at_its_first_word_and_ends_at_the_last(item: Unread) 
 
 
 @given(unread, st.integers(-2 * SETTLED_S, 2 * SETTLED_S))
-def test_it_waits_from_half_an_hour_after_its_last_word_on(item: Unread, after_s: int) -> None:
-    placed = place(item._replace(first=1, prompts=PROMPTS_MIN))
+def test_it_waits_when_so_long_nothing_was_said(item: Unread, after_s: int) -> None:
+    placed = place(item._replace(first=1, prompts=PROMPTS_MIN), SETTLED_S)
     assert placed is not None
     assert is_settled(placed, later(item.ended_at, after_s)) is (after_s >= SETTLED_S)
 
