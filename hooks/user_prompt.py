@@ -142,10 +142,11 @@ def matching(
         return [], "", []
     from pmi.base.lookup import find_matching, usable_rows
     from pmi.base.text import query_terms
+    from pmi.base.words import WISHING
 
     if len(prompt) > 2 * PROMPT_END_CHARS:
         prompt = f"{prompt[:PROMPT_END_CHARS]}\n{prompt[-PROMPT_END_CHARS:]}"
-    terms = query_terms(prompt)
+    terms = [term for term in query_terms(prompt) if term not in WISHING]
     known = project.known_projects(event.home)
     keys = project.all_keys(project.identify(event.text("cwd"), known)["key"], known)
     budget = settings["search"]["posting_budget"]

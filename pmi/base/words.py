@@ -97,3 +97,16 @@ def _without_suffix(word: str) -> str:
     if word.endswith("ment") and len(word) > 8:
         word = word[:-4]
     return word.removesuffix("ly")
+
+
+_WISHING = """
+always never must please use used using instead prefer remember ensure
+一律 律用 律写 律放 律不 以后 后都 后用 今后 后一 必须 须用 须先 务必 不要 要用 要再 不许 不准 禁止
+永远 远不 总是 统一 一用 记得 得先 记住 都要 要先 千万 万不 别再 再用 一定 定要 我说 说了 说过 过了
+还有 另外
+"""
+WISHING = frozenset(stem(word) for word in _WISHING.split())
+"""How wishes are worded, a prompt as a lesson: that does not make them be about one thing.
+
+As terms: stems of English words, pairs of Chinese characters.
+"""

@@ -64,6 +64,27 @@ def test_a_prompt_that_fits_nothing_counts_nothing(known: Memory) -> None:
     assert sessions.load(known.home, SESSION)["matched"] == []
 
 
+@pytest.mark.parametrize(
+    ("lesson", "other", "about"),
+    [
+        ("always use pnpm, never npm", "Never push, always use a branch", "install it with pnpm"),
+        ("提交信息一律用中文写", "以后图标一律用 iconfont，不要用图片", "写一下提交信息"),
+        ("測試一律放在 tests 目錄下", "以后密码都要加盐，一律不要明文", "测试放哪里？"),
+        ("必须先跑 lint，不要跳过", "不要改端口，必须先问我", "lint 报错了"),
+    ],
+)
+def test_a_wish_of_the_same_wording_is_no_use_of_a_lesson(
+    quiet_home: Home, lesson: str, other: str, about: str
+) -> None:
+    with Memory.open(quiet_home) as memory:
+        memory.remember(lesson)
+        memory.refresh()
+        run_hook("user-prompt", prompt=other)
+        assert sessions.load(memory.home, SESSION)["matched"] == []
+        run_hook("user-prompt", prompt=about)
+        assert len(sessions.load(memory.home, SESSION)["matched"]) == 1
+
+
 def test_a_self_test_is_no_use_of_a_lesson(known: Memory) -> None:
     session = f"{sessions.SELF_TEST}1"
     known.remember("先自检，再部署")
