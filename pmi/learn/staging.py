@@ -11,7 +11,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from pmi.base import log
 from pmi.base.config import load
+from pmi.base.errors import PmiError
 from pmi.base.ids import new_id
 from pmi.base.lookup import match_memories
 from pmi.base.text import query_terms
@@ -78,7 +80,7 @@ class _Scan:
                 else []
             )
             for message in page:
-                made += self._take(message)
+                made += self._guarded(message)
                 done = message.number
                 if deadline is not None and time.monotonic() > deadline:
                     self._note(done)
@@ -91,6 +93,16 @@ class _Scan:
     def _note(self, done: int) -> None:
         with self._store.writing("transcripts") as connection:
             scanning.write_mark(connection, SIGNALS, done)
+
+    def _guarded(self, message: Unread) -> list[int]:
+        """Stage what one message says; one that can not be staged must not stop all that follow."""
+        try:
+            return self._take(message)
+        except Exception as error:
+            if isinstance(error, PmiError) or self._store.explain(error) is not None:
+                raise
+            log.note(self._store.home, f"signals of {message.uuid}", error)
+            return []
 
     def _take(self, message: Unread) -> list[int]:
         """Stage what one message says; what is not on the live branch says nothing."""

@@ -54,8 +54,8 @@ def replace_if_same(path: str, text: str, expected: str | None) -> bool:
         if read_exactly(target) != expected:
             return False
         os.replace(temporary, target)
-    except FileNotFoundError:
-        return False  # it, or its folder, went away meanwhile
+    except (FileNotFoundError, NotTextError):
+        return False  # it, or its folder, went away meanwhile, or is no text any more
     except OSError as error:
         raise _unwritable(path, error) from error
     finally:

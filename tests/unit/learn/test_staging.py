@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pmi import Memory
-from pmi.base.home import Home, write_file
+from pmi.base.home import Home, read_file, write_file
 from pmi.learn import hearing
 from pmi.learn.staging import stage
 from pmi.model.learning import Exchange, Signal
@@ -217,3 +219,25 @@ def test_the_detector_sees_what_was_said_around_it(
     stage(memory.store)
     assert seen[0] == Exchange("", "one", "a branch that was left")
     assert seen[2] == Exchange("the live branch", "three", "done")
+
+
+def test_a_message_that_can_not_be_staged_holds_up_no_other(
+    chat: Chat, memory: Memory, home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = hearing.learning_effect
+
+    def fail(home: Home, number: int, signal: Signal, **more: Any) -> Any:
+        if "npm" in signal.text:
+            raise ValueError("too odd")
+        return made(home, number, signal, **more)
+
+    monkeypatch.setattr("pmi.learn.staging.learning_effect", fail)
+    chat.user("preference: answer briefly")
+    uuid = chat.user("correction: use npm")
+    chat.user("correction: use uv")
+    assert stage(memory.store) == [1, 2]
+    assert [text for text, _, _ in told(memory)] == ["answer briefly", "use uv"]
+    assert memory.rebuild().changed == 0
+    logged = read_file(home.path("logs", "hook.log")) or ""
+    assert f"signals of {uuid} ValueError: too odd" in logged
+    assert stage(memory.store) == []
