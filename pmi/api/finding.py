@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pmi.model.conversation import Message, Reference, Session
     from pmi.model.distilling import Distilled, Undistilled
     from pmi.model.finding import Scope, SearchAnswer
+    from pmi.model.learning import Signal
     from pmi.model.overview import Digest, FoundSessions, Overview
 
 CONTEXT_TOKENS = 2000
@@ -21,6 +22,20 @@ SEARCH_WAIT_S = 1.0
 
 class Finding(Opened):
     """The finding part of ``Memory``."""
+
+    @staticmethod
+    def signals(text: str, before: str = "") -> list[Signal]:
+        """Return the signs in a user's words that a later session should act otherwise.
+
+        Nothing is stored.
+
+        Args:
+            before: What the assistant had said before; empty for nothing.
+        """
+        from pmi.learn.signals import detect
+        from pmi.model.learning import Exchange
+
+        return detect(Exchange(before, text))
 
     def sessions(
         self,

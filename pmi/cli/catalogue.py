@@ -54,6 +54,7 @@ FAMILIES: dict[str, dict[str, Entry]] = {
         "uninstall": Entry("setting_up", "uninstall", "Take PMI out of Claude Code again."),
         "stats": Entry("stats", "stats", "Show figures: memories, lessons and their use."),
         "doctor": Entry("setting_up", "doctor", "Check the installation and say what to mend."),
+        "signals": Entry("signals", "signals", "Try what would be learned from a text."),
         "sync": Entry("maintaining", "sync", "Read Claude Code's transcripts now."),
         "project": Entry("projects", "project", "List projects, make two of them one."),
         "reindex": Entry("indexing", "reindex", "Make the search index anew."),

@@ -16,7 +16,7 @@ from pmi.learn.signals.features import features
 from pmi.learn.signals.foreign import is_foreign
 from pmi.learn.signals.model import load
 from pmi.learn.signals.own_words import Sentence, own_sentences
-from pmi.learn.signals.rules import Language
+from pmi.learn.signals.rules import Language, Rule
 from pmi.learn.signals.sentences import stored_sentence
 from pmi.model.learning import Exchange, Signal, SignalKind
 from pmi.rules.learning import is_injection
@@ -31,17 +31,31 @@ ENDS = 4
 NO_RULE = "model"
 """Name of the rule where only the model's weights of words told."""
 
+CLEAR_WEIGHT = 1.2
+CLEAR_FROM = 0.5
+"""A rule of this weight, with nothing in the sentence that speaks against it, needs less."""
+
+_DOUBTS = frozenset(
+    f"m:{name}"
+    for name in (
+        "question", "one_off", "hypothetical", "third_person", "thanks", "this_thing", "want_now",
+        "request",
+    )
+)  # fmt: skip
+
 
 class Judged(NamedTuple):
     """What is thought of one sentence.
 
     Attributes:
         probability: Of being a signal of any kind.
+        focus: Where in the sentence the rule fits; 0 where none does.
     """
 
     probability: float
     kind: SignalKind
     rule: str
+    focus: int = 0
 
 
 def detect(exchange: Exchange) -> list[Signal]:
@@ -60,7 +74,7 @@ def detect(exchange: Exchange) -> list[Signal]:
         judged = judge(sentences, number, exchange.before)
         if judged is None:
             continue
-        quote, text = stored_sentence(said, sentences, number)
+        quote, text = stored_sentence(said, sentences, number, judged.focus)
         if text and all(text != other.text for other in found):
             found.append(Signal(judged.kind, judged.rule, quote, text))
     return found[:SIGNALS_MAX]
@@ -82,18 +96,20 @@ def judge(sentences: Sequence[Sentence], number: int, before: str) -> Judged | N
     model = load(language.name)
     told = features(sentences, number, before, language)
     probability, kind = model.judge(told)
-    if probability < model.threshold:
+    rule = _rule(language, kind, told)
+    clear = rule is not None and rule.weight >= CLEAR_WEIGHT and not _DOUBTS.intersection(told)
+    if probability < (CLEAR_FROM if clear else model.threshold):
         return None
-    return Judged(probability, kind, _rule(language, kind, told))
+    if rule is None:
+        return Judged(probability, kind, NO_RULE)
+    place = rule.pattern.search(sentences[number].text)
+    return Judged(probability, kind, rule.name, place.start() if place else 0)
 
 
-def _rule(language: Language, kind: SignalKind, told: Sequence[str]) -> str:
-    """Return the name of the heaviest rule that speaks for a kind."""
-    heaviest, name = 0.0, NO_RULE
-    for rule in language.rules:
-        if rule.kind == kind and rule.weight > heaviest and f"r:{rule.name}" in told:
-            heaviest, name = rule.weight, rule.name
-    return name
+def _rule(language: Language, kind: SignalKind, told: Sequence[str]) -> Rule | None:
+    """Return the heaviest rule that speaks for a kind, or None."""
+    speaking = [rule for rule in language.rules if rule.kind == kind and f"r:{rule.name}" in told]
+    return max(speaking, key=lambda rule: rule.weight, default=None)
 
 
 def language_of(text: str) -> Language | None:

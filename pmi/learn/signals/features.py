@@ -108,11 +108,11 @@ def features(
 
 
 def _shape(sentences: Sequence[Sentence], number: int, before: str) -> list[str]:
-    """Return what is known of a sentence without its words: place, length, what it answers."""
+    """Return what is known of a sentence without its words: lengths, and what it answers."""
     text = sentences[number].text
     words = len(text.split()) + sum(map(is_cjk, text))
     size = next(size for size in (2, 4, 7, 11, 16, 24, 40, 1 << 30) if words <= size)
-    found = ["bias", f"s:size{size}", f"s:of{min(len(sentences), 4)}", f"s:at{min(number, 2)}"]
+    found = ["bias", f"s:size{size}", f"s:of{min(len(sentences), 4)}"]
     found.append(f"s:clauses{min(4, len(_CLAUSES.findall(text)))}")
     if text[-1:] in "?？":
         found.append("s:asks")
@@ -120,12 +120,6 @@ def _shape(sentences: Sequence[Sentence], number: int, before: str) -> list[str]
         found.append("s:quotes")
     if _NAME.search(text):
         found.append("s:names")
-    if number:
-        found.append("s:after_short" if len(sentences[number - 1].text) < 12 else "s:after_long")
-        if sentences[number - 1].text[-1:] in "?？":
-            found.append("s:after_question")
-    if number + 1 < len(sentences) and sentences[number + 1].text[-1:] in "?？":
-        found.append("s:before_question")
     if before.rstrip()[-1:] in "?？" and before.strip():
         found.append("b:asks")
     shared = _content(before[-BEFORE_CHARS:]) & _content(text)

@@ -10,6 +10,7 @@ import math
 import os
 from collections.abc import Iterable
 from functools import cache
+from operator import add
 from typing import NamedTuple
 
 from pmi.model.learning import SIGNAL_KINDS, SignalKind
@@ -36,10 +37,10 @@ class Model(NamedTuple):
         sums = [0] * len(CLASSES)
         for row in map(self.weights.get, features):
             if row is not None:
-                sums = [one + other for one, other in zip(sums, row, strict=True)]
+                sums = list(map(add, sums, row))
         highest = max(sums)
         shares = [math.exp((one - highest) * self.scale) for one in sums]
-        best = max(range(1, len(CLASSES)), key=lambda at: shares[at])
+        best = max(range(1, len(CLASSES)), key=sums.__getitem__)
         return 1 - shares[0] / sum(shares), SIGNAL_KINDS[best - 1]
 
 
