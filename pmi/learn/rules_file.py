@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from pmi.base.config import load
 from pmi.base.errors import Unwritable
@@ -48,7 +48,9 @@ def write_rules(store: Store) -> list[str]:
     changed: list[str] = []
     failed: list[str] = []
     for path, text in plan_rules(store).items():
-        _change(path, text, changed, failed)
+        folder = os.path.dirname(os.path.dirname(path))
+        if read_file(path) != (text or None) and folder in list_config_folders(store.home):
+            _change(path, text, changed, failed)  # PMI was not taken out of it meanwhile
     if failed:
         raise Unwritable(f"The rules can not be written: {'; '.join(failed)}.", "pmi doctor")
     return changed
@@ -74,6 +76,16 @@ def plan_rules(store: Store) -> dict[str, str]:
         for path in list_ours(os.path.join(folder, "rules")):
             texts.setdefault(path, "")
     return texts
+
+
+def list_beyond(store: Store, lessons: Sequence[Lesson]) -> list[Lesson]:
+    """Return the lessons that the rules file has no room for, by use."""
+    language = str(load(store.home)["general"]["language"])
+    names = list_project_names(store)
+    everywhere, _ = split(by_use(lessons))
+    lines = _lines(everywhere, names, language)
+    held = set(rules_text(fixed_part(store.home), lines).split("\n"))
+    return [one for one, line in zip(everywhere, lines, strict=True) if line not in held]
 
 
 def rules_path(config_folder: str) -> str:

@@ -23,16 +23,16 @@ from pmi.learn.distilling import list_documents, list_unread
 from pmi.model.conversation import Session
 from pmi.model.distilling import Undistilled
 from pmi.model.learning import Learning
-from pmi.model.memory import Memory
 from pmi.model.operation import Review
 from pmi.profile.pages import read_page
 from pmi.profile.summary_files import Done, read_done
 from pmi.recall import render
 from pmi.recall.changes import list_changes
 from pmi.recall.conversation import session_line
+from pmi.recall.experience import Experience, experience_lines, gather_experience
 from pmi.recall.learned import list_learned
 from pmi.recall.learning_text import quote_line
-from pmi.recall.map import Shelves, arrange, draw, is_standing, page_name
+from pmi.recall.map import Shelves, arrange, draw, is_standing
 from pmi.recall.review_text import name_of, words_of
 from pmi.recall.undistilled import notes
 from pmi.recall.wording import say
@@ -89,7 +89,7 @@ class Material:
     settings: Mapping[str, Mapping[str, Any]]
     total: int
     shelves: Shelves
-    rules: Sequence[Memory]
+    experience: Experience
     learnings: Sequence[Learning]
     reviews: Sequence[Review]
     names: Mapping[str, str]
@@ -138,7 +138,7 @@ def gather(store: Store) -> Material:
         settings=load(store.home),
         total=len(memories),
         shelves=arrange((item for item in memories if is_standing(item)), today),
-        rules=[item for item in memories if item.number],
+        experience=gather_experience(store),
         learnings=list_learned(store, "pending"),
         reviews=reviews.list_reviews(connection, "pending"),
         names=list_project_names(store),
@@ -175,7 +175,7 @@ def compose(material: Material, project: str, sessions: Sequence[Session]) -> di
         "language": language,
         "counts": {
             "memories": material.total,
-            "rules": len(material.rules),
+            "rules": len(material.experience.lessons),
             "reviews": len(waiting),
             "quiet": len(material.learnings) - len(fresh),
         },
@@ -240,7 +240,9 @@ def _lines(
     if section == "map":
         return _map_lines(material, project, room)
     if section == "experience":
-        return _experience_lines(material)
+        return experience_lines(
+            material.experience, project, material.language, material.today, material.names
+        )
     if section == "learnings":
         return _learning_lines(material, project)
     if section == "changed":
@@ -309,18 +311,6 @@ def _changed_lines(material: Material, project: str, sessions: Sequence[Session]
     if fresh:
         lines.append(say("changed_new", language, ids=" ".join(fresh)))
     return [{"text": f"- {line}"} for line in lines]
-
-
-def _experience_lines(material: Material) -> list[Line]:
-    """Return how many lessons are in force, per project; their words are in the rules file."""
-    counts: dict[str, int] = {}
-    for rule in material.rules:
-        counts[rule.project] = counts.get(rule.project, 0) + 1
-    lines = []
-    for key, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
-        name = page_name(key, material.names) or say("everywhere", material.language)
-        lines.append({"text": say("experience_line", material.language, name=name, count=count)})
-    return lines
 
 
 def _learning_lines(material: Material, project: str) -> list[Line]:

@@ -245,6 +245,10 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         "changed_away": {"en": "put away: {text}", "zh": "已归档：{text}"},
         "title_sessions": {"en": "Last sessions here", "zh": "这里最近的会话"},
         "experience_line": {"en": "{name}: {count} lessons", "zh": "{name}：{count} 条经验"},
+        "experience_words": {
+            "en": "- {number} the user confirmed: “{text}” ({day})",
+            "zh": "- {number} 用户确认过：“{text}”（{day}）",
+        },
         "map_legend": {
             "en": "id [prominence] text (sources; day); ? = not confirmed; memory_get opens an id",
             "zh": "编号 [显著度] 内容（来源数；日期）；? = 未确认；memory_get 可打开编号",

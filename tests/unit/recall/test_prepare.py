@@ -121,8 +121,8 @@ def test_shares_hold_for_any_amount(memory: Memory, home: Home, word: str) -> No
 
 
 def test_an_unused_share_is_the_next_one_s(memory: Memory, home: Home) -> None:
-    for number in range(120):
-        memory.remember(f"{number} {'deploy ' * 20}")
+    words = [f"{number} {'deploy ' * 20}" for number in range(120)]
+    memory.propose([Operation("create", content=text.strip()) for text in words])
     write_briefs(memory.store)
     alone = sum(utf16_len(text) + 1 for text in section(brief(home), "map"))
     assert alone > LIMITS["map"]
