@@ -18,7 +18,8 @@ from pmi.base.errors import Locked, UsageError
 from pmi.base.home import Home
 from pmi.installer import selftest
 from pmi.installer.doctor import installations
-from pmi.installer.manifest import Manifest, manifest_path, remove_outer_folders
+from pmi.installer.leaving import remove_late_rules, worker_kept_out
+from pmi.installer.manifest import Manifest, manifest_path, read_text, remove_outer_folders
 from pmi.installer.phrases import say
 from pmi.installer.plan import Choices, Step, claude_places
 from pmi.installer.progress import first_index
@@ -131,14 +132,19 @@ def uninstall(home: Home, *, language: str, delete_memory: bool, yes: bool, quie
             raise UsageError(question, "pmi uninstall --delete-memory --yes")
         if not click.confirm(question, default=False):
             raise UsageError(say("stopped", language))
-    for choices in installations(home, record):
-        for step in reversed(plan(choices)):
-            for path, how in step.undo(choices, record):
-                report.files[path] = how
-                _print(say("took", language, how=path, what=say(how, language)), quiet=quiet)
-        record.save(home)
-    remove_outer_folders(record)
-    _forget_installation(home)
+    with worker_kept_out(home):
+        rules: dict[str, str | None] = {}
+        for choices in installations(home, record):
+            for step in reversed(plan(choices)):
+                for path, how in step.undo(choices, record):
+                    report.files[path] = how
+                    _print(say("took", language, how=path, what=say(how, language)), quiet=quiet)
+            record.save(home)
+            rules[choices.config_dir] = read_text(choices.rules_file)
+        _forget_installation(home)
+        for folder, text in rules.items():
+            remove_late_rules(folder, text)
+        remove_outer_folders(record)
     if delete_memory:
         _delete(home)
     key = "deleted" if delete_memory else "kept"

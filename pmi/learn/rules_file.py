@@ -48,9 +48,8 @@ def write_rules(store: Store) -> list[str]:
     changed: list[str] = []
     failed: list[str] = []
     for path, text in plan_rules(store).items():
-        folder = os.path.dirname(os.path.dirname(path))
-        if read_file(path) != (text or None) and folder in list_config_folders(store.home):
-            _change(path, text, changed, failed)  # PMI was not taken out of it meanwhile
+        if read_file(path) != (text or None) and _is_installed(store.home, path):
+            _change(path, text, changed, failed)
     if failed:
         raise Unwritable(f"The rules can not be written: {'; '.join(failed)}.", "pmi doctor")
     return changed
@@ -175,6 +174,12 @@ def _begun(text: str) -> str:
 
 def _lines(lessons: Iterable[Lesson], names: Mapping[str, str], language: str) -> list[str]:
     return [rule_line(lesson, names, language) for lesson in lessons]
+
+
+def _is_installed(home: Home, path: str) -> bool:
+    """Tell whether PMI was not taken out meanwhile of the folder that a rules file is in."""
+    folders = [os.path.dirname(rules_path(folder)) for folder in list_config_folders(home)]
+    return os.path.dirname(path) in folders
 
 
 def _change(path: str, text: str, changed: list[str], failed: list[str]) -> None:
