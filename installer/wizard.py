@@ -26,6 +26,7 @@ from pmi.installer.progress import first_index
 from pmi.installer.registration import NEEDED, claude_version, find_claude
 from pmi.installer.steps import plan
 from pmi.model.finding import Finding
+from pmi.recall.asking import confirmed
 from pmi.recall.translation import translate
 
 _WORKER_S = 30
@@ -96,11 +97,11 @@ def install(home: Home, answers: Answers, *, default_language: str, quiet: bool)
         report.steps = [{"step": step.describe(choices)} for step in steps]
         _print(say("dry", language), quiet=quiet)
         return report
-    if asks and not click.confirm(say("ask_go", language), default=True):
+    if asks and not confirmed(say("ask_go", language), language, _read, otherwise=True):
         raise UsageError(say("stopped", language))
     wanted = answers.bootstrap
     if asks and wanted is None:
-        wanted = click.confirm(say("ask_bootstrap", language), default=True)
+        wanted = confirmed(say("ask_bootstrap", language), language, _read, otherwise=True)
     for step in steps[: -1 if choices.index else None]:
         _take(step, choices, record, report, quiet=quiet)
     report.findings = _selftest(choices, quiet=quiet)
@@ -130,7 +131,7 @@ def uninstall(home: Home, *, language: str, delete_memory: bool, yes: bool, quie
         question = say("ask_delete", language, path=home.root)
         if not asks:
             raise UsageError(question, "pmi uninstall --delete-memory --yes")
-        if not click.confirm(question, default=False):
+        if not confirmed(question, language, _read):
             raise UsageError(say("stopped", language))
     with worker_kept_out(home):
         rules: dict[str, str | None] = {}
@@ -152,6 +153,11 @@ def uninstall(home: Home, *, language: str, delete_memory: bool, yes: bool, quie
     for note in report.notes:
         _print(note, quiet=quiet)
     return report
+
+
+def _read(question: str) -> str:
+    text: str = click.prompt(question, default="", show_default=False)
+    return text
 
 
 def _choose(home: Home, answers: Answers, default_language: str, *, asks: bool) -> Choices:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pmi.base.errors import UsageError
-from pmi.cli.door import Door, example, with_door
+from pmi.cli.door import Door, example, read_line, with_door
 from pmi.cli.maintaining import progress
 from pmi.recall.bootstrap_text import introduction_text
 from pmi.recall.wording import say
@@ -121,18 +121,12 @@ def _ask(door: Door, numbers: list[int]) -> None:
 
 
 def _chosen(door: Door, key: str, numbers: Collection[int]) -> list[int]:
-    def read(text: str) -> list[int]:
+    question = say(key, door.language)
+    while True:
         try:
-            return parse_choice(text, numbers)
+            return parse_choice(read_line(question), numbers)
         except UsageError as error:
-            raise click.BadParameter(
-                say("ask_not_shown", door.language, text=error.message)
-            ) from error
-
-    answer: list[int] = click.prompt(
-        say(key, door.language), default="", show_default=False, value_proc=read, err=True
-    )
-    return answer
+            click.echo(say("ask_not_shown", door.language, text=error.message), err=True)
 
 
 _ALL = frozenset(("all", "全部", "所有", "都", "都对"))

@@ -267,6 +267,14 @@ def read_text(words: tuple[str, ...]) -> str:
     return " ".join(words)
 
 
+def read_line(question: str) -> str:
+    """Show a question on standard error and return the line that the user types."""
+    import click
+
+    text: str = click.prompt(question, default="", show_default=False, err=True)
+    return text
+
+
 def _current_folder() -> str:
     try:
         return os.getcwd()

@@ -7,9 +7,10 @@ from typing import Literal
 import click
 
 from pmi.base.errors import UsageError
-from pmi.cli.door import Door, example, read_text, with_door
+from pmi.cli.door import Door, example, read_line, read_text, with_door
 from pmi.model.memory import KINDS, Kind, Remembered
 from pmi.recall import render
+from pmi.recall.asking import confirmed
 from pmi.recall.review_text import outcomes_text
 from pmi.recall.wording import say
 
@@ -97,7 +98,7 @@ def forget(door: Door, *, references: tuple[str, ...], yes: bool) -> None:
         chosen = memory.list_named(references)
         for _, words in chosen:
             question = say("forget_ask", door.language, text=render.shown_line(words, 200))
-            if not (yes or click.confirm(question, err=True)):
+            if not (yes or confirmed(question, door.language, read_line)):
                 door.answer(say("not_forgotten", door.language), {"forgotten": [], "backups": []})
                 return
         gone = memory.forget([name for name, _ in chosen])

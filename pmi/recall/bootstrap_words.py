@@ -61,6 +61,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "en": "Which are wrong? (numbers, all, or Enter to decide later)",
         "zh": "哪些是错的？（输入编号或“全部”；直接回车则以后再说）",
     },
+    "yes_or_no": {"en": "Please answer yes or no.", "zh": "请回答“是”或“否”。"},
     "ask_not_shown": {
         "en": "{text} is none of the numbers above.",
         "zh": "{text} 不在上面的编号里。",
