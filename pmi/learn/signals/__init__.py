@@ -4,7 +4,7 @@
 
 >>> from pmi.model.learning import Exchange
 >>> [(one.kind, one.text) for one in detect(Exchange("", "No, we always use pnpm here."))]
-[('preference', 'we always use pnpm here.')]
+[('correction', 'we always use pnpm here.')]
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from pmi.learn.signals.foreign import is_foreign
 from pmi.learn.signals.model import load
 from pmi.learn.signals.own_words import Sentence, own_sentences
 from pmi.learn.signals.rules import Language, Rule
-from pmi.learn.signals.sentences import stored_sentence
+from pmi.learn.signals.sentences import is_bare, stored_sentence
 from pmi.model.learning import Exchange, Signal, SignalKind
 from pmi.rules.learning import is_injection
 
@@ -72,12 +72,17 @@ def detect(exchange: Exchange) -> list[Signal]:
     found: list[Signal] = []
     for number in _worth_a_look(sentences):
         judged = judge(sentences, number, exchange.before)
-        if judged is None:
+        if judged is None or (is_bare(sentences[number].text) and _is_said_next(sentences, number)):
             continue
         quote, text = stored_sentence(said, sentences, number, judged.focus)
         if text and all(text != other.text for other in found):
             found.append(Signal(judged.kind, judged.rule, quote, text))
     return found[:SIGNALS_MAX]
+
+
+def _is_said_next(sentences: Sequence[Sentence], number: int) -> bool:
+    """Tell whether what is wanted follows as a signal of its own, or not at all."""
+    return number + 1 == len(sentences) or judge(sentences, number + 1, "") is not None
 
 
 def _worth_a_look(sentences: Sequence[Sentence]) -> list[int]:

@@ -1,7 +1,7 @@
 """Makes the one sentence that would be stored of the sentences that carry a signal.
 
->>> shortened("a " * 200, 0)[-5:]
-'a a…'
+>>> shortened("always use pnpm, " * 20, 0)[-10:]
+' use pnpm…'
 """
 
 from __future__ import annotations
@@ -21,11 +21,21 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(
-    r"^(?:no+|nope|wrong|stop|again|that'?s (?:wrong|not (?:right|it|what i \w+))|you got (?:it|that) wrong"
-    r"|不对|错了|停|又错了|不是这样的?|搞错了|理解错了)[\s,.!，。！?？]*$",
+    r"^(?:(?:no+|nope|wrong|stop|again|that'?s (?:wrong|not (?:right|it|what i \w+))"
+    r"|you got (?:it|that) wrong|(?:it'?s |that'?s )?(?:way |much |still )*too \w+(?: again)?"
+    r"|不对|不|不行|错了|停|又错了|不是这样的?|搞错了|理解错了|又?太.{1,2}了?)[\s,.!，。！?？]*)+$",
     re.IGNORECASE,
 )
 _BREAK = re.compile(r"[,;:，；：、。](?:\s|(?<=[，；：、。]))|\s[-\u2013\u2014]\s|\u2014\u2014|\n")
+
+
+def is_bare(text: str) -> bool:
+    """Tell whether a sentence only says no: what is wanted instead stands in another one.
+
+    >>> is_bare("No, too long."), is_bare("No tables."), is_bare("不对，太长了。")
+    (True, False, True)
+    """
+    return _BARE.match(text) is not None
 
 
 def stored_sentence(
@@ -39,7 +49,7 @@ def stored_sentence(
         focus: Where in the sentence its words tell most; of a long one that part is kept.
     """
     start, end, _ = sentences[number]
-    if _BARE.match(said[start:end]) and number + 1 < len(sentences):
+    if is_bare(said[start:end]) and number + 1 < len(sentences):
         end = sentences[number + 1].end
     quote = said[start:end]
     whole = one_line(quote)
