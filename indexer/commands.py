@@ -43,6 +43,9 @@ HITS = 8
 LEARNINGS = 30
 """So many learnings fit on a screen."""
 
+ENTRY_DIGITS = 18
+"""No entry has a longer number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Typed:
@@ -155,7 +158,11 @@ def _remember(memory: Memory, typed: Typed, place: Place, language: str) -> str:
 
 
 def _undo(memory: Memory, typed: Typed, _: Place, language: str) -> str:
-    entry = int(typed.argument) if typed.argument.strip().isdecimal() else None
+    named = typed.argument.strip().removeprefix("#")
+    if named and not (named.isdecimal() and len(named) <= ENTRY_DIGITS):
+        # What names no entry must not take back the last change instead.
+        raise UsageError(f"{named[:80]!r} is no number.", "pmi log")
+    entry = int(named) if named else None
     return render.undone(memory.undo(entry, cause=typed.cause), language)
 
 

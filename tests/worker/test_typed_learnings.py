@@ -151,3 +151,16 @@ def test_a_forged_word_on_a_learning_changes_nothing(
     [item] = memory.learnings(None)
     assert (item.status, item.text) == ("pending", WORDS["en"])
     assert memory.list_memories() == []
+
+
+@pytest.mark.parametrize("argument", ["-1", "the last one", "1, 2", "9" * 5000, "99"])
+@pytest.mark.parametrize("language", WORDS)
+def test_an_undo_that_names_no_entry_takes_nothing_back(
+    home: Home, memory: Memory, put: Put, language: str, argument: str
+) -> None:
+    use_language(home, language)
+    memory.remember(WORDS[language])
+    put("command", prompt_id="p-1", command="undo", argument=argument)
+    run(home)
+    assert argument[:80] in answer(home, "p-1")
+    assert [item.content for item in memory.list_memories()] == [WORDS[language]]
