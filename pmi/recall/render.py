@@ -20,7 +20,6 @@ from pmi.model.finding import HERE, MEANING, RECENT, Hit, SearchAnswer
 from pmi.model.memory import Remembered, Undone
 from pmi.model.page import Observation, Page
 from pmi.recall.wording import say, say_day, say_kind, say_op
-from pmi.rules.lesson_paths import paths_of
 
 _MATCHED = re.compile("«([^«»]*)»")
 _ID = re.compile(r"(?:mem|prp|ent|src)_[0-9a-z]{26}")
@@ -52,6 +51,8 @@ def receipt(done: Remembered, language: str, *, undo: str = "/pmi:undo") -> str:
         name = str(done.replaced.number or done.replaced.slug)
         lines.append(say("remembered_instead", language, name=name, text=text))
     if not done.already_known:
+        from pmi.rules.lesson_paths import paths_of  # looks that print hits need no patterns of it
+
         paths = say("between", language).join(paths_of(done.memory.content))
         key = "remembered_hint_project" if done.memory.project else "remembered_hint"
         key = "remembered_hint_files" if paths else key

@@ -18,8 +18,9 @@ from tests.cli.conftest import Pmi
 HEAVY = (
     "click", "inspect", "dataclasses", "ast", "gettext", "threading", "uuid", "hashlib",
     "calendar", "pkgutil", "string", "tomllib", "yaml", "jieba", "numpy", "difflib",
-    "pmi.model.operation", "pmi.upkeep", "pmi.writing", "pmi.indexer",
-    "pmi.recall.translation", "pmi.rules.markdown", "pmi.search.chunks",
+    "pmi.model.operation", "pmi.upkeep", "pmi.writing", "pmi.indexer", "pmi.learn",
+    "pmi.recall.translation", "pmi.rules.learning", "pmi.rules.lesson_paths",
+    "pmi.rules.markdown", "pmi.search.chunks",
 )  # fmt: skip
 """What none of these answers may load, where the index is not behind."""
 
