@@ -28,6 +28,7 @@ _ALTERNATIVES = (
     ("single", "double"), ("merge", "rebase", "squash"), ("light", "dark"),
     ("english", "chinese", "german", "french", "japanese", "spanish", "korean"),
     ("中文", "英文", "日文", "德文", "法文", "韩文"), ("制表符", "空格"), ("单引号", "双引号"),
+    ("简短", "详细"),
     ("camelcase", "snakecase"), ("pytest", "unittest"), ("vim", "emacs"),
 )  # fmt: skip
 """Of each line only one can be chosen for one thing."""
@@ -42,6 +43,10 @@ _CONTRAST = re.compile(
     r"(?:,|;)?\s*\b(?:instead of|rather than|and not|but not|not|never)\b(?:\s+(?:use|using))?"
     r"|[，,、；]?\s*(?:而不是|而不用|代替|不要用|不用|别用|不要|而非)"
 )
+_NOT_BUT = re.compile(
+    r"(?P<about>.*?)(?:不要|别|不)再?用(?P<other>[^,，、;；。]+?)了?[,，、;；\s]+"
+    r"(?:而是|改成?|要|请|都|以后|统一|一律)*用(?P<chosen>[^,，;；。]+)"
+)
 _NEGATIVE = re.compile(
     r"\b(?:never|do(?:es)?\s+not|don'?t|doesn'?t|must\s+not|mustn'?t|should\s+not|shouldn'?t"
     r"|can\s?not|can'?t|avoid|stop|no\s+longer|not|no|without)\b"
@@ -50,10 +55,11 @@ _NEGATIVE = re.compile(
 )
 _POSITIVE = re.compile(
     r"\b(?:always|must|should|please|do|does|only|make\s+sure\s+to|remember\s+to)\b"
+    r"|从(?:今天|现在|今)(?:起|开始|以后)|以后|今后|往后|一律|统一|全都|咱们|我们"
     r"|一定要?|必须要?|务必要?|总是要?|始终要?|永远|应该|应当|都要|记得要?|只能?|请|要"
 )
 _FILLERS = STOP_WORDS | {"repo", "project", "code", "here", "when", "write", "using"}
-_CJK_FILLERS = frozenset("的了在里时候这那都也还就请把要用")
+_CJK_FILLERS = frozenset("的了在里时候这那都也还就请把要用再")
 
 
 class Want(NamedTuple):
@@ -102,7 +108,10 @@ def wants_of(text: str) -> tuple[Want, ...]:
 
 def _of_contrast(plain: str) -> list[Want]:
     """Return both halves of "this, not that"; nothing where there are no two things."""
+    turned = _NOT_BUT.match(plain)
     parts = _CONTRAST.split(plain)
+    if turned is not None:
+        parts = [turned["about"] + turned["chosen"], turned["other"]]
     if len(parts) != 2 or not parts[0].strip() or not parts[1].strip():
         return []
     first, second = _want(parts[0], wanted=True), _want(parts[1], wanted=True)

@@ -25,6 +25,12 @@ from pmi.rules.contradiction import contradict, find_contradictions
         ("提交前必须跑测试", "提交前不要跑测试"),
         ("別在週五部署", "在周五部署"),
         ("缩进用空格", "缩进用制表符"),
+        ("以后缩进一律用制表符", "缩进用空格，不要用制表符"),
+        ("統一用 npm", "不要用 npm，统一用 pnpm"),
+        ("用 npm", "别用 npm 了，改用 pnpm"),
+        ("不要用 npm，用 pnpm", "别再用 pnpm"),
+        ("以后都用 yarn", "别用 yarn"),
+        ("回答要简短", "从现在起回答要详细"),
     ],
 )
 def test_rules_that_can_not_both_be_followed_contradict(one: str, other: str) -> None:
@@ -49,6 +55,9 @@ def test_rules_that_can_not_both_be_followed_contradict(one: str, other: str) ->
         ("回答要简短", "回答要有出处"),
         ("不要在周五部署", "周五写周报"),
         ("特别注意日志", "注意日志"),
+        ("不要用 npm，用 pnpm", "用 pnpm"),
+        ("别用 npm，用 pnpm", "别用 yarn，用 pnpm"),
+        ("以后一律用 pnpm", "统一用 pnpm"),
         ("不错的写法要记下来", "同的写法要记下来"),
     ],
 )
