@@ -102,7 +102,8 @@ def judge(sentences: Sequence[Sentence], number: int, before: str) -> Judged | N
     told = features(sentences, number, before, language)
     probability, kind = model.judge(told)
     rule = _rule(language, kind, told)
-    clear = rule is not None and rule.weight >= CLEAR_WEIGHT and not _DOUBTS.intersection(told)
+    heavy = any(f"r:{each.name}" in told for each in language.rules if each.weight >= CLEAR_WEIGHT)
+    clear = heavy and not _DOUBTS.intersection(told)
     if probability < (CLEAR_FROM if clear else model.threshold):
         return None
     if rule is None:

@@ -17,6 +17,18 @@ SIGNALS = [
     ("I'll use npm.", "No, we always use pnpm here.", "correction", "we always use pnpm here."),
     ("Sure.", "from now on answer in Chinese", "preference", "from now on answer in Chinese"),
     ("", "never push to main", "preference", "never push to main"),
+    (
+        "I pushed it to main.",
+        "no, never push to main without asking",
+        "correction",
+        "never push to main without asking",
+    ),
+    (
+        "Here they are.",
+        "No, too long. Always keep release notes to five lines.",
+        "preference",
+        "Always keep release notes to five lines.",
+    ),
     ("", "I prefer short answers", "preference", "I prefer short answers"),
     ("", "we decided to use Postgres", "decision", "we decided to use Postgres"),
     ("", "The app must work offline.", "constraint", "The app must work offline."),
