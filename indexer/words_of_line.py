@@ -72,12 +72,16 @@ class Where(NamedTuple):
 
 
 def where_of(value: dict[str, Any]) -> Where:
-    """Return where a line stands; every field of it is safe to store."""
+    """Return where a line stands; every field of it is safe to store.
+
+    Claude Code writes `HEAD` where no branch is checked out, also where there is no repository.
+    """
+    branch = value.get("gitBranch")
     fields = (
         value.get("sessionId"),
         value.get("agentId") if value.get("isSidechain") is True else "",
         value.get("cwd"),
-        value.get("gitBranch"),
+        None if branch == "HEAD" else branch,
         value.get("entrypoint"),
     )
     try:

@@ -63,6 +63,8 @@ def receipt(done: Remembered, language: str, *, undo: str = "/pmi:undo") -> str:
 def undone(done: Undone, language: str) -> str:
     """Return what a user is told after ``undo``."""
     words = [text for text in done.texts or done.about if text and not _ID.fullmatch(text)]
+    # a lesson and its memory say the same, the lesson with its number
+    words = [text for text in words if not any(other.endswith(f" {text}") for other in words)]
     texts = say("apart", language).join(shown_line(text, 300) for text in words)
     if not done.texts:
         key = "undone_about" if words else "undone_entry"

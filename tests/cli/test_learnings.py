@@ -91,6 +91,9 @@ def test_decisions_are_read_back(learned: Memory, pmi: Pmi, answers: Answers) ->
         f"PMI: rejected 1: {EN}",
         "  It is no rule, and is not asked about again. Take it back: pmi undo",
     ]
+    taken_back = pmi("undo").stdout
+    assert taken_back.count(EN) == 1, taken_back
+    assert pmi("learnings", "reject", "1", "--reason", "old").exit_code == 0
     assert answers("learnings", "list")["learnings"] == []
     found = answers("learnings", "list", "--all")["learnings"]
     assert [(each["number"], each["status"]) for each in found] == [

@@ -7,6 +7,7 @@ import pytest
 
 from pmi.indexer.harness import is_our_tool, own_words
 from pmi.indexer.transcripts import Line, parse_line
+from pmi.indexer.words_of_line import where_of
 from pmi.model.conversation import Message
 from pmi.store.speech import trust_of_passage
 from tests.support.transcripts import SAMPLES, encode, line
@@ -217,6 +218,11 @@ def test_a_credential_across_the_cut_of_a_tool_result_is_redacted(before: int) -
 
 
 @pytest.mark.proves("T4")
+@pytest.mark.parametrize(("written", "kept"), [("main", "main"), ("HEAD", ""), (None, "")])
+def test_where_no_branch_is_checked_out_none_is_named(written: str | None, kept: str) -> None:
+    assert where_of({"gitBranch": written}).branch == kept
+
+
 def test_images_are_not_kept() -> None:
     image = {"type": "image", "source": {"type": "base64", "data": "QUJD" * 5000}}
     content = [image, {"type": "text", "text": "what is this?"}]
