@@ -297,7 +297,10 @@ class Changing(Opened):
         from pmi.recall.prepare import write_briefs
         from pmi.search.index import catch_up
         from pmi.store.projects import mirror_known
+        from pmi.upkeep.cleaning import finish_cleaning, is_unfinished
 
+        if is_unfinished(self.home):
+            finish_cleaning(self.store)
         tend(self.store)  # first: what the user changed in a page is a change of memory
         catch_up(self.store)
         mirror_known(self.store)

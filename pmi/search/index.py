@@ -49,11 +49,16 @@ def catch_up(
         return _catch_up(store, limit_s, between)
 
 
-def rebuild(store: Store, between: Callable[[], None] = lambda: None) -> None:
-    """Empty the index and make it again; vectors of texts that are gone go too."""
+def expire(store: Store) -> None:
+    """Have the next one who brings the index up to date make it anew."""
     ensure_index(store)
     with store.writing("search") as connection:
         set_mark(connection, "stamp", "")
+
+
+def rebuild(store: Store, between: Callable[[], None] = lambda: None) -> None:
+    """Empty the index and make it again; vectors of texts that are gone go too."""
+    expire(store)
     catch_up(store, None, between)
     from pmi.search.vector_filling import tidy
 

@@ -7,20 +7,12 @@ that something was forgotten, when, and why.
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pmi.base.errors import Unwritable
-from pmi.base.home import write_file
-from pmi.learn.lesson_pages import write_pages
-from pmi.learn.rules_file import write_rules
 from pmi.model.conversation import Reference
 from pmi.model.memory import JournalEntry, Memory
-from pmi.recall.prepare import write_briefs
-from pmi.recall.summaries import refresh_summaries
-from pmi.search.index import rebuild as rebuild_index
 from pmi.store import (
     archiving,
     conversations,
@@ -31,9 +23,10 @@ from pmi.store import (
     originals,
     placing,
 )
-from pmi.store.database import Database, Store
+from pmi.store.database import Store
 from pmi.store.entities import list_ids
 from pmi.store.rows import Effect
+from pmi.upkeep.cleaning import begin_cleaning, finish_cleaning
 from pmi.writing.drafting import Draft
 from pmi.writing.folding import LEARNING, place_entity, place_groups
 
@@ -42,9 +35,6 @@ if TYPE_CHECKING:
 
 TYPED = "typed:"
 """Begins the cause of what a typed command did: its session and its message follow."""
-
-_TEXT_FOLDERS = ("state", "logs", "sessions", "spool/bad")
-_DATABASES: tuple[Database, ...] = ("memory", "transcripts", "search")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +107,25 @@ def forget(store: Store, references: Sequence[str], *, actor: str) -> Forgotten:
         draft.apply([_tombstone(subject, draft.at) for subject in ids])
         draft.touched |= {*doomed.memories, *changed, *place_groups(connection, groups)}
         draft.close({"subjects": ids}, [{"memory": memory} for memory in ids])
+        # Trigger: killed here, or the disk is full. Why: who asks again must find the words that
+        # are still to go. Outcome: memory.db forgets last; what is made from it is made again.
+        messages = _overwrite_messages(store, doomed)
+        for content_hash in lone:
+            originals.remove(store.home, content_hash)
+        originals.overwrite(store.home, doomed.overwrite)
+        begin_cleaning(store, doomed.overwrite)
+    finish_cleaning(store, doomed.overwrite)
+    return Forgotten(tuple(ids), messages, tuple(list_backups(store)))
+
+
+def _overwrite_messages(store: Store, doomed: _Doomed) -> int:
     with store.writing("transcripts") as connection:
         messages = sum(
             forgetting.overwrite_passage(connection, *passage) for passage in doomed.passages
         )
         messages += forgetting.overwrite_messages(connection, doomed.words, doomed.overwrite)
         archiving.retitle(connection, forgetting.blocks("."))
-    for content_hash in lone:
-        originals.remove(store.home, content_hash)
-    originals.overwrite(store.home, doomed.overwrite)
-    _clean_files(store, doomed.overwrite)
-    return Forgotten(tuple(ids), messages, tuple(list_backups(store)))
+    return messages
 
 
 def list_named(store: Store, references: Sequence[str]) -> list[tuple[str, str]]:
@@ -355,39 +353,3 @@ def _cleaned(effect: Effect, doomed: _Doomed) -> Effect:
 
 def _tombstone(memory: str, at: str) -> Effect:
     return {"row": "tombstone", "id": memory, "at": at, "reason": "forgotten"}
-
-
-def _clean_files(store: Store, overwrite: forgetting.Overwriter) -> None:
-    """Make again what is made from memories, and overwrite the words in our text files."""
-    refresh_summaries(store, overwrite)
-    unwritten = None
-    try:
-        write_pages(store)  # before the index, which has the pages too
-    except Unwritable as error:
-        unwritten = error
-    rebuild_index(store)
-    write_briefs(store)
-    write_rules(store)
-    for folder in _TEXT_FOLDERS:
-        for place, _, names in os.walk(store.home.path(folder)):
-            for name in names:
-                _clean_file(os.path.join(place, name), overwrite)
-    for database in _DATABASES:
-        store.checkpoint(database)
-    if unwritten is not None:
-        raise unwritten
-
-
-def _clean_file(path: str, overwrite: forgetting.Overwriter) -> None:
-    """Overwrite the words in a file of ours; a link or a pipe that somebody put there is none."""
-    try:
-        if not stat.S_ISREG(os.lstat(path).st_mode):
-            return
-        with open(path, "rb") as file:
-            data = file.read()
-    except FileNotFoundError:  # an answer was fetched, a session's state pruned meanwhile
-        return
-    text = data.decode("utf-8", "surrogateescape")
-    cleaned = overwrite(text)
-    if cleaned != text:
-        write_file(path, cleaned)

@@ -106,7 +106,7 @@ def test_what_was_forgotten_by_a_process_that_died_goes_at_the_next_run(
     assert isinstance(done, Remembered)
     fill_all(memory)
     with monkeypatch.context() as patch:
-        patch.setattr("pmi.upkeep.forget.rebuild_index", lambda store: 1 / 0)
+        patch.setattr("pmi.upkeep.cleaning.rebuild_index", lambda store: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             memory.forget([done.memory.id])
     fill_all(memory)

@@ -10,12 +10,15 @@ import pytest
 
 from pmi import Memory
 from pmi.base.home import Home
+from pmi.profile.summary_files import list_files
+from pmi.recall.summaries import write_summaries
+from pmi.upkeep.cleaning import is_unfinished
 from tests.support.learning import learn, say
 from tests.unit.upkeep.test_forget_edited import found_in
 
-WORDS = {"en": "never deploy the zebra on Fridays", "zh": "斑马服务周五一律不要部署"}
-REASON = {"en": "the zebra retired", "zh": "斑马退役了"}
-NAME = {"en": "zebra", "zh": "斑马"}
+WORDS = {"en": "never deploy the zebra on Fridays", "zh": "斑马服周五一律不要部署"}
+REASON = {"en": "the zebra retired", "zh": "斑马服退役了"}
+NAME = {"en": "zebra", "zh": "斑马服"}
 
 both = pytest.mark.parametrize("language", ["en", "zh"])
 
@@ -71,3 +74,38 @@ def test_links_and_pipes_between_our_files_hold_nothing_up_and_stay(
     assert outside.read_text() == WORDS["en"]
     memory.store.close()
     assert found_in(home, "never deploy") == [home.path("sessions", "mine.md")]
+
+
+@pytest.mark.proves("V4", "H9")
+@both
+@pytest.mark.parametrize("step", ["begin_cleaning", "finish_cleaning"])
+def test_forgetting_that_was_killed_is_finished(
+    memory: Memory, home: Home, monkeypatch: pytest.MonkeyPatch, language: str, step: str
+) -> None:
+    number = str(learn(memory.store, WORDS[language]))
+    memory.confirm([number])
+    write_summaries(memory.store, ["s-1"])
+    memory.refresh()
+    with monkeypatch.context() as patch:
+        patch.setattr(f"pmi.upkeep.forget.{step}", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            memory.forget([number])
+    if step == "begin_cleaning":  # the memory is still there, and can be named again
+        memory.forget([number])
+    memory.refresh()
+    assert not is_unfinished(home)
+    assert memory.rebuild().changed == 0
+    memory.store.close()
+    assert found_in(home, NAME[language]) == []
+
+
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_summary_that_lost_words_is_still_ours(memory: Memory, home: Home) -> None:
+    number = str(learn(memory.store, WORDS["en"]))
+    write_summaries(memory.store, ["s-1"])
+    assert [file.state for file in list_files(home)] == ["ours"]
+    memory.forget([number])
+    assert [file.state for file in list_files(home)] == ["ours"]
