@@ -9,6 +9,7 @@ Example: ``domain_of(home, "git:code.example/team/app")`` is ``"Product/Billing"
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 
 from pmi.base.home import Home, is_text, read_file
@@ -96,7 +97,10 @@ def _named_in_front_matter(text: str) -> list[str]:
     named = read_front_matter(text)[0].get(PROJECTS)
     if isinstance(named, str):
         named = named.split(",")
-    return [str(item).strip() for item in named] if isinstance(named, list) else []
+    if not isinstance(named, list):
+        return []
+    # YAML knows no wide comma: a list written with some is one item to it
+    return [part.strip() for item in named for part in re.split("[，、]", str(item))]
 
 
 def _spellings(key: str) -> set[str]:

@@ -21,6 +21,8 @@ def page(home: Home, domain: str, text: str = "# Notes\n") -> None:
         "projects: [app]",
         "projects:\n  - App\n  - other",
         "projects: other, app",
+        "projects: 别的，app、第三个",
+        "projects: [别的，app]",
         f"projects:\n  - {KEY}",
         "projects:\n  - code.example/team/app",
         "title: 产品\nprojects:\n  - app/",
