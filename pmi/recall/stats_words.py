@@ -28,7 +28,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     },
     "stats_used_once": {
         "en": "     matched in 1 session, on {day}",
-        "zh": "     在 1 个会话里用到，是 {day}",
+        "zh": "     在 1 个会话里用到（{day}）",
     },
     "stats_unused": {
         "en": "     unused since {day}",

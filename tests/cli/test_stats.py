@@ -14,7 +14,7 @@ from tests.cli.conftest import Answers, Pmi
     ("language", "words"),
     [
         ("en", ["Lessons in force: 2, 1 of them unused", "matched in 1 session, on 3 Nov"]),
-        ("zh", ["生效的经验：2 条，其中 1 条还没有用到", "在 1 个会话里用到，是 11月3日"]),
+        ("zh", ["生效的经验：2 条，其中 1 条还没有用到", "在 1 个会话里用到（11月3日）"]),
     ],
 )
 def test_figures_are_told_in_both_languages(
