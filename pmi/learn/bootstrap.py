@@ -26,6 +26,8 @@ from pmi.writing.drafting import Draft
 from pmi.writing.folding import LEARNING
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from pmi.store.database import Store
     from pmi.store.rows import Effect
 
@@ -195,10 +197,13 @@ def _stage(
     known = more = 0
     with store.writing("memory") as connection:
         there = learnings.list_learnings(connection)
+        heard = _Heard(connection, there)
         draft = Draft(connection, store.clock(), actor, OP)
         for candidate in candidates:
             text = candidate.newest.text
-            same = next((one for one in there if rules.same_learning(one.text, text)), None)
+            same = heard.find(candidate) or next(
+                (one for one in there if rules.same_learning(one.text, text)), None
+            )
             if same is not None and same.status == "pending":
                 waiting.append(same.number)
             elif same is None and len(made) == limit:
@@ -215,6 +220,25 @@ def _stage(
     staged = learnings.list_learnings(store.reading("memory"), numbers=made) if made else []
     staged.sort(key=lambda one: made.index(one.number))
     return Introduction(past, tuple(staged), tuple(waiting), known, more)
+
+
+class _Heard:
+    """What learnings were made of: an edit changes their words, not where they were said."""
+
+    def __init__(self, connection: sqlite3.Connection, there: Iterable[Learning]) -> None:
+        self._quotes: dict[str, list[tuple[str, Learning]]] = {}
+        for item in there:
+            self._quotes.setdefault(item.reference, []).append((item.quote, item))
+            for again in learnings.list_sightings(connection, item.number):
+                self._quotes.setdefault(again.reference, []).append((again.quote, item))
+
+    def find(self, candidate: Candidate) -> Learning | None:
+        """Return the learning that was made of the same words at the same place."""
+        for saying in candidate.sayings:
+            for quote, item in self._quotes.get(saying.reference or saying.written, ()):
+                if quote and (quote in saying.quote or saying.quote in quote):
+                    return item
+        return None
 
 
 def _is_remembered(store: Store, saying: Saying) -> bool:

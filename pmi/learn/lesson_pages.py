@@ -9,7 +9,7 @@ taken up already changes nothing, so a kill between any two steps costs nothing.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pmi.base import log
 from pmi.base.config import load
@@ -28,6 +28,7 @@ from pmi.rules.hand_edits import Edits, numbers_in, read_edits
 from pmi.store import learnings
 from pmi.store.database import Store
 from pmi.store.projects import list_project_names
+from pmi.writing.learned import edit_learning
 from pmi.writing.propose import propose
 
 PAGE = "profile/lessons.md"
@@ -262,8 +263,7 @@ class _Writer:
         for number, sentence in edits.changed.items():
             lesson = self.lessons[number]
             words = clean_line(sentence.removeprefix(self._prefix(lesson).strip()))
-            change = Operation("supersede", target=lesson.memory.id, content=words)
-            if not self._propose(name, [change]):
+            if not self._edit(name, number, words):
                 kept[number] = f"- {sentence} ({number})"
         removed = [self.lessons[number] for number in edits.removed]
         if len(removed) > PUT_AWAY_AT_ONCE:
@@ -274,9 +274,16 @@ class _Writer:
             self.look()
         return kept
 
+    def _edit(self, name: str, number: int, words: str) -> bool:
+        """Make a line's new words the lesson's, as `/pmi:edit` would; tell whether they hold."""
+        return self._did(name, lambda: edit_learning(self.store, number, words, actor="user"))
+
     def _propose(self, name: str, operations: Sequence[Operation]) -> bool:
+        return self._did(name, lambda: propose(self.store, operations, actor="user"))
+
+    def _did(self, name: str, change: Callable[[], object]) -> bool:
         try:
-            propose(self.store, operations, actor="user")
+            change()
         except Unwritable:
             raise
         except PmiError as error:

@@ -64,6 +64,26 @@ def test_the_second_time_nothing_is_asked_again(memory: Memory) -> None:
     assert memory.bootstrap().waiting == (again.learnings[0].number,)
 
 
+@pytest.mark.parametrize(
+    ("said", "edited"),
+    [
+        ("Never push to main without asking me.", "releases go through a pull request"),
+        ("以后提交信息一律用中文写。", "注释也写成中文"),
+    ],
+)
+def test_what_the_user_put_in_other_words_is_not_asked_about_in_the_old_ones(
+    memory: Memory, said: str, edited: str
+) -> None:
+    say(memory.store, said, session="s-1", at=PAST)
+    [learning] = memory.bootstrap().learnings
+    memory.edit_learning(learning.number, edited)
+    assert memory.bootstrap().waiting == (learning.number,)
+    memory.confirm([str(learning.number)])
+    say(memory.store, said, session="s-2", at="2024-05-02T10:00:00.000Z")
+    again = memory.bootstrap()
+    assert (again.learnings, again.known) == ((), 1)
+
+
 def test_notes_and_instructions_are_listened_to_and_never_changed(
     memory: Memory, config: Path
 ) -> None:

@@ -63,6 +63,23 @@ def test_an_edited_line_is_the_lesson_in_new_words(
     assert lines(page) == [f"- {old} (1)"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"), [("use pnpm", "use pnpm 8"), ("只在周二部署", "只在周三部署")]
+)
+def test_an_edited_line_is_what_the_learning_says_wherever_it_is_shown(
+    memory: Memory, page: Path, old: str, new: str
+) -> None:
+    memory.remember(old)
+    write_pages(memory.store)
+    edit(page, f"- {old} (1)", f"- {new} (1)")
+    write_pages(memory.store)
+    assert memory.learning(1).learning.text == new
+    assert memory.why("1")["words"] == new, "the user's own new words are its evidence"
+    assert [item.text for item in memory.learnings("confirmed")] == [new]
+    memory.undo()
+    assert memory.learning(1).learning.text == old
+
+
 def test_the_name_of_its_project_is_no_part_of_an_edited_lesson(memory: Memory, page: Path) -> None:
     memory.remember("use pnpm", project=APP)
     write_pages(memory.store)
