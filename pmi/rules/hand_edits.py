@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import NamedTuple
 
 _NUMBER = re.compile(r"\s*[(（](\d{1,9})[)）]\s*")
@@ -21,6 +22,7 @@ ALIKE = 0.6
 """A sentence without its number is taken for the missing lesson that it resembles so much."""
 
 COMPARED_CHARS = 500
+COMPARED_MOST = 8
 
 
 class Edits(NamedTuple):
@@ -74,7 +76,8 @@ def read_edits(
         loose += [line for line, sentence in found if sentence and line not in {same, edited}]
     present = {number for number, found in of_lesson.items() if any(text for _, text in found)}
     missing = [number for number in written if number in said and number not in present]
-    own = [line for line in loose if not _claims(line, said, missing, changed)]
+    pairs = {number: _pairs(said[number]) for number in missing} if loose else {}
+    own = [line for line in loose if not _claims(line, said, missing, changed, pairs)]
     return Edits(changed, sorted(missing), own)
 
 
@@ -94,13 +97,24 @@ def parse_line(line: str, known: Collection[int]) -> tuple[int, str]:
 
 
 def _claims(
-    line: str, said: Mapping[int, str], missing: list[int], changed: dict[int, str]
+    line: str,
+    said: Mapping[int, str],
+    missing: list[int],
+    changed: dict[int, str],
+    pairs: Mapping[int, frozenset[str]],
 ) -> bool:
-    """Tell whether a line without a number is a missing lesson's, and take it off the missing."""
+    """Tell whether a line without a number is a missing lesson's, and take it off the missing.
+
+    Only those are compared closely that share the most pairs of characters with it: of hundreds
+    of lines whose numbers are gone each would else be compared with hundreds.
+    """
     if not _BULLET.match(line):
         return False
     sentence = _BULLET.sub("", line.strip(), count=1)
-    scored = [(_likeness(sentence, said[number]), number) for number in missing]
+    ours = _pairs(sentence)
+    near = sorted(missing, key=lambda number: -len(ours & pairs[number]))[:COMPARED_MOST]
+    same = [number for number in near if _same(sentence, said[number])]
+    scored = [(_likeness(sentence, said[number]), number) for number in same[:1] or near]
     score, number = max(scored, default=(0.0, 0))
     if score < ALIKE:
         return False
@@ -108,6 +122,11 @@ def _claims(
     if not _same(sentence, said[number]):
         changed[number] = sentence
     return True
+
+
+def _pairs(text: str) -> frozenset[str]:
+    folded = "".join(text[:COMPARED_CHARS].split()).casefold()
+    return frozenset(map("".join, pairwise(folded)))
 
 
 def _likeness(one: str, other: str) -> float:

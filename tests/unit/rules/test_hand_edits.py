@@ -78,3 +78,13 @@ def test_no_line_gets_lost(lines: list[str]) -> None:
     ours = {text for text in kept if any(f"({n})" in text or f"（{n}）" in text for n in SAID)}
     assert set(found.own) <= kept
     assert kept - ours <= set(found.own)
+
+
+@pytest.mark.parametrize("words", ["never touch part {} unasked", "未经询问不要改动部件{}"])
+def test_a_block_that_lost_all_its_numbers_is_still_the_same_lessons(words: str) -> None:
+    said = {number: words.format(number * 7919 % 1000) for number in range(1, 301)}
+    edited = {**said, 7: said[7] + " !", 9: said[9].replace("part", "the part")}
+    lines = [f"- {text}" for text in edited.values()]
+    found = read_edits(lines, said, said)
+    assert found.changed == {n: edited[n] for n in said if edited[n] != said[n]}
+    assert (found.removed, found.own) == ([], [])
