@@ -58,6 +58,12 @@ _POSITIVE = re.compile(
     r"|从(?:今天|现在|今)(?:起|开始|以后)|以后|今后|往后|一律|统一|全都|咱们|我们"
     r"|一定要?|必须要?|务必要?|总是要?|始终要?|永远|应该|应当|都要|记得要?|只能?|请|要"
 )
+_CLAUSES = re.compile(r"[.:]+(?:\s|$)|[,;!?、。\n]+")
+_INSISTS = re.compile(r"\b(?:always|must)\b|一律|统一|务必|必须|一定|总是|始终|永远|都要")
+_BINDING = re.compile(
+    r"\b(?:if|when|whenever|unless|except|only|before|after|until|while|but|otherwise|then)\b"
+    r"|[如若当除仅前后但]|只有|否则|的时候"
+)
 _FILLERS = STOP_WORDS | {"repo", "project", "code", "here", "when", "write", "using"}
 _CJK_FILLERS = frozenset("的了在里时候这那都也还就请把要用再")
 
@@ -102,8 +108,21 @@ def find_contradictions(rules: Sequence[tuple[str, str]]) -> list[tuple[int, int
 def wants_of(text: str) -> tuple[Want, ...]:
     """Return what a sentence wants and does not want; nothing for one that is too short."""
     plain = simplify(normal(text).lower()).replace("’", "'")
-    found = _of_contrast(plain)
-    return tuple(want for want in found or [_want(plain, wanted=True)] if _says_enough(want))
+    found = _of_contrast(plain) or _of_clauses(plain) or [_want(plain, wanted=True)]
+    return tuple(want for want in found if _says_enough(want))
+
+
+def _of_clauses(plain: str) -> list[Want]:
+    """Return what each clause of "never this, always that" wants; nothing where one binds another.
+
+    A clause without such a word may be where or when the others hold: "in web, use tabs".
+    """
+    clauses = [part for part in _CLAUSES.split(plain) if _want(part, wanted=True).words]
+    if len(clauses) < 2 or _BINDING.search(plain):
+        return []
+    if not all(_NEGATIVE.search(part) or _INSISTS.search(part) for part in clauses):
+        return []
+    return [_want(part, wanted=True) for part in clauses]
 
 
 def _of_contrast(plain: str) -> list[Want]:

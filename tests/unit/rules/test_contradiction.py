@@ -31,6 +31,11 @@ from pmi.rules.contradiction import contradict, find_contradictions
         ("不要用 npm，用 pnpm", "别再用 pnpm"),
         ("以后都用 yarn", "别用 yarn"),
         ("回答要简短", "从现在起回答要详细"),
+        ("never push to main, always open a PR", "always push to main directly, never open a PR"),
+        ("never push to main, always open a PR", "always push to main"),
+        ("No! Never push to main. Always open a PR.", "never open a PR"),
+        ("不要推送到 main，一律先开 PR", "一律推送到 main，不要先开 PR"),
+        ("绝不在周五部署，必须先跑测试", "统一在周五部署"),
     ],
 )
 def test_rules_that_can_not_both_be_followed_contradict(one: str, other: str) -> None:
@@ -58,6 +63,10 @@ def test_rules_that_can_not_both_be_followed_contradict(one: str, other: str) ->
         ("不要用 npm，用 pnpm", "用 pnpm"),
         ("别用 npm，用 pnpm", "别用 yarn，用 pnpm"),
         ("以后一律用 pnpm", "统一用 pnpm"),
+        ("in web, always use tabs", "always use spaces"),
+        ("never mock the clock, always freeze it", "never freeze it when you mock the clock"),
+        ("never push to main, always open a PR", "always open a PR, never push to main"),
+        ("除了文档，不要推送到 main，一律先开 PR", "一律推送到 main"),
         ("不错的写法要记下来", "同的写法要记下来"),
     ],
 )
