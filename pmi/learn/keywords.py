@@ -43,7 +43,8 @@ _CHINESE = """
 这么 那么 怎样 怎么样 怎么办 为何 是否 有没有 是不是 能不能 要不要 可不可以 不是 不行 不对 不错 没错
 没事 没关系 没问题 不好意思 哈哈 哈哈哈 哈哈哈哈 嗯嗯 好吧 行吧 算了 多谢 感谢 辛苦 麻烦 再试一次
 试试 试一下 解释一下 看一下 改一下 写一下 查一下 跑一下 一点 一些 一样 一直 一律 这次 上次 下次 最后
-以前 以为 发现 明白 加个 写个 改个 来个 搞定 放在 别用 先用 昨天 明天 为啥 咋办 咋回事
+以前 以为 发现 明白 一份 一篇 一段 一条 一张 加个 写个 改个 来个
+搞定 放在 别用 先用 昨天 明天 为啥 咋办 咋回事
 """
 _DULL = frozenset((_ENGLISH + _CHINESE).split())
 """Words that users of an agent say all the time: they tell nothing of what a text is about."""
