@@ -47,7 +47,7 @@ _MARKS = r"(?<=[^\w\s\x00-\x7f]{32})[^\w\s\x00-\x7f]+"
 _ANSI = (
     r"\x1b\[[0-?]*[ -/]*[@-~]?|\x9b[0-?]*[ -/]*[@-~]?|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*."
 )
-_CONTROL = (
+UNSEEN = (
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e"
     r"\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
@@ -264,7 +264,7 @@ def strip_control(text: str) -> str:
     if text.replace("\n", "").replace("\t", "").replace("\u3000", "").isprintable():
         return text
     plain = re.sub(_ANSI, "", text).replace("\r\n", "\n").replace("\r", "\n")
-    return re.sub(_SURROGATE, "\ufffd", re.sub(_CONTROL, "", plain))
+    return re.sub(_SURROGATE, "\ufffd", re.sub(UNSEEN, "", plain))
 
 
 def estimate_tokens(text: str) -> int:

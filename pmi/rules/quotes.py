@@ -1,4 +1,4 @@
-r"""Finds a quote in a text: verbatim, but for line endings and Unicode composition.
+r"""Finds a quote in a text: verbatim, but for line endings, composition and what nobody sees.
 
 Offsets are code points of the text as it is stored, half-open.
 
@@ -14,6 +14,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from pmi.base.text import UNSEEN
+
 QUOTE_MIN_CHARS = 4
 """A quote that is shorter proves nothing: it occurs everywhere."""
 
@@ -21,6 +23,9 @@ _NEAR_CHARS = 160
 _NEAR_SHARE = 0.4
 _LONG_CHARS = 200_000
 """Of a text longer than this only the lines around pieces of a quote are compared with it."""
+_UNSEEN = re.compile(UNSEEN)
+"""Who quotes was shown the text without these."""
+
 _LINE_END = re.compile(r"\r\n?|\n")
 _CLUSTER_CHARS = 32  # composing a long run of marks takes quadratic time
 
@@ -34,6 +39,8 @@ def find_quote(text: str, quote: str) -> tuple[int, int] | None:
     (2, 6)
     >>> find_quote("yes and no", "yes") is None
     True
+    >>> find_quote("only on" + chr(0x200B) + " Tuesdays", "on Tuesdays")
+    (5, 17)
     """
     wanted = quote.strip()
     if len(wanted) < QUOTE_MIN_CHARS:
@@ -89,9 +96,9 @@ def find_nearest_line(text: str, quote: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """Return a text composed and with newlines only, at the speed of a search."""
+    """Return a text as `_fold` does, without the places, at the speed of a search."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-    return unicodedata.normalize("NFC", plain)
+    return unicodedata.normalize("NFC", _UNSEEN.sub("", plain))
 
 
 def _passage(text: str, folded_quote: str) -> tuple[int, str]:
@@ -131,15 +138,19 @@ def _lines_around(text: str, quote: str) -> str:
 
 
 def _fold(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """Return the text composed and with newlines only, and each character's span in it."""
+    """Return what is seen of a text, composed, with newlines only, and each character's span."""
     folded: list[str] = []
     spans: list[tuple[int, int]] = []
     start, length = 0, len(text)
+    unseen = {found.start() for found in _UNSEEN.finditer(text)}
     while start < length:
         end = start + 1
         if text[start] == "\r":
             end += text[end : end + 1] == "\n"
             cluster = "\n"
+        elif start in unseen:
+            start = end
+            continue
         else:
             while end < length and end - start < _CLUSTER_CHARS and _joins(text[end]):
                 end += 1
