@@ -93,7 +93,7 @@ def learnings_text(
 def learning_text(opened: OpenedLearning, language: str, *, today: str = "") -> str:
     """Return a learning whole: what it says, where it holds, who said it when, in which words."""
     item = opened.learning
-    became = short_id(opened.memory.id) if opened.memory is not None else ""
+    became = _became(opened.memory, language)
     lines = [say("learning_head", language, number=item.number, text=shown_line(item.text))]
     lines += [
         field_line(key, value, language)
@@ -112,6 +112,17 @@ def learning_text(opened: OpenedLearning, language: str, *, today: str = "") -> 
     if item.status == "pending":
         lines.append(say("learnings_hint", language, prefix=SHELL, name=item.number))
     return "\n".join(lines)
+
+
+def _became(memory: Memory | None, language: str) -> str:
+    """Return which memory it is now, and that it is not in force where it is not."""
+    if memory is None:
+        return ""
+    short = short_id(memory.id)
+    if memory.status == "active":
+        return short
+    status = say(f"status_{memory.status}", language)
+    return say("learning_became", language, id=short, status=status)
 
 
 def confirmed_text(learning: Learning, memory: Memory | None, language: str, **options: str) -> str:

@@ -62,6 +62,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "field_against": {"en": "contradicts", "zh": "相矛盾"},
     "field_before": {"en": "before", "zh": "之前的说法"},
     "field_became": {"en": "memory", "zh": "记忆"},
+    "learning_became": {"en": "{id} (now {status})", "zh": "{id}（现在{status}）"},
     "learning_said": {
         "en": "    “{quote}” — {day}, {reference}",
         "zh": "    “{quote}” — {day}，{reference}",

@@ -9,6 +9,7 @@ import pytest
 
 from pmi import Memory
 from pmi.base.home import Home
+from pmi.model.operation import Operation
 from tests.cli.conftest import Answers, Pmi
 from tests.support.learning import learn, say_again
 
@@ -72,6 +73,15 @@ def test_a_learning_is_shown_whole(learned: Memory, pmi: Pmi) -> None:
     assert "来自：纠正" in said
     assert "来自：偏好" in said
     assert f"“{EN}” — 至DAY" in said
+
+
+def test_a_lesson_whose_line_was_archived_says_so(learned: Memory, pmi: Pmi) -> None:
+    [confirmed] = learned.confirm(["2"])
+    assert f"  memory: {confirmed.id[-6:]}\n" in pmi("learnings", "show", "2").stdout
+    learned.propose([Operation("archive", target=confirmed.id)])
+    assert f"  memory: {confirmed.id[-6:]} (now archived)" in pmi("learnings", "show", "2").stdout
+    speak_chinese(learned.store.home)
+    assert f"  记忆：{confirmed.id[-6:]}（现在已归档）" in pmi("learnings", "show", "2").stdout
 
 
 def test_decisions_are_read_back(learned: Memory, pmi: Pmi, answers: Answers) -> None:
