@@ -49,7 +49,7 @@ def experience_lines(
     counts = Counter(_place(lesson, language, names) for lesson in experience.lessons)
     ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     lines: list[dict[str, Any]] = [
-        {"text": say("experience_line", language, name=name, count=count)} for name, count in ranked
+        {"text": say(_count_key(count), language, name=name, count=count)} for name, count in ranked
     ]
     for lesson in experience.beyond:
         if lesson.memory.project in {"", project}:
@@ -62,6 +62,10 @@ def experience_lines(
             )
             lines.append({"id": lesson.memory.id, "text": text})
     return lines
+
+
+def _count_key(count: int) -> str:
+    return "experience_line_one" if count == 1 else "experience_line"
 
 
 def _place(lesson: Lesson, language: str, names: Mapping[str, str]) -> str:

@@ -245,6 +245,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = (
         "changed_away": {"en": "put away: {text}", "zh": "已归档：{text}"},
         "title_sessions": {"en": "Last sessions here", "zh": "这里最近的会话"},
         "experience_line": {"en": "{name}: {count} lessons", "zh": "{name}：{count} 条经验"},
+        "experience_line_one": {"en": "{name}: 1 lesson", "zh": "{name}：1 条经验"},
         "experience_words": {
             "en": "- {number} the user confirmed: “{text}” ({day})",
             "zh": "- {number} 用户确认过：“{text}”（{day}）",

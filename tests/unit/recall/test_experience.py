@@ -20,7 +20,9 @@ def test_lessons_are_counted_by_where_they_hold(memory: Memory) -> None:
     memory.remember("use pnpm", project=HERE)
     memory.remember("部署只在周二", project=THERE)
     memory.remember("answer in German")
-    assert lines(memory) == [f"{name}: 1 lessons" for name in ("everywhere", "here", "there")]
+    memory.remember("sign the tags", project=HERE)
+    assert lines(memory) == ["here: 2 lessons", "everywhere: 1 lesson", "there: 1 lesson"]
+    assert lines(memory, "zh") == ["here：2 条经验", "there：1 条经验", "通用：1 条经验"]
 
 
 def test_without_lessons_nothing_is_said(memory: Memory) -> None:
