@@ -175,6 +175,10 @@ class _Staging:
         self._results.append({"number": item.number, "verdict": "cancelled"})
 
     def _stage(self, draft: Draft, signal: Signal) -> list[int]:
+        number, words = rules.numbered(signal.text)
+        shown = learnings.find_learning(draft.connection, number) if number else None
+        if shown is not None and rules.same_learning(words, shown.text):
+            return []  # what we showed came back, and says nothing
         sentence = rules.sentence_of(signal.text)
         there = [
             item

@@ -108,9 +108,16 @@ _PREAMBLE = re.compile(
     r"|(?:还有|還有|另外|对了|對了|哦对|对|對|好的?|嗯|行|那个|那個|注意|提醒一下|补充一下|補充一下"
     r"|另外(?:说|說|提)一[句下]|顺便(?:说|提)?一?[句下]?|順便(?:說|提)?一?[句下]?"
     r"|太[^\s,.;:!，。；：！、]{1,4}了)\s*[,.;:!，。；：！、]+"
-    r"|不是(?:说|說)(?:过|過|了)+)\s*",
+    r"|不是(?:说|說)(?:过|過|了)+"
+    r"|(?:我|都|早就?|已经|已經)*(?:说|說|讲|講)(?:过|過|了)+"
+    r"(?=一律|统一|統一|必须|必須|不要|不许|不許|别|別|要|以后|以後|先))\s*",
     re.IGNORECASE,
 )
+_NUMBER_BEHIND = re.compile(
+    r"\s*(?:[-*+]\s+)?(?:[0-9a-z]{6}\s+)?(?:\?\s+)?(?P<words>\S[^\n]*?)\s*"
+    r"[(\uff08](?P<number>\d{1,5})(?:[;\uff1b][^()\uff08\uff09]*)?[)\uff09]?[.\u3002]?\s*"
+)
+_NUMBER_BEFORE = re.compile(r"\s*(?P<number>\d{1,5})\s+(?P<words>\S[^\n]*?)(?:\s+\u2014\s[^\n]*)?")
 MIN_CHARS = 4
 """So much of a sentence must stay when what leads to it is cut off."""
 
@@ -159,6 +166,18 @@ def is_same(one: Sentence, other: Sentence) -> bool:
         return False
     more = Counter(many) - Counter(few)
     return not any(word in _TURNING or _has_digit(word) for word in more)
+
+
+def numbered(text: str) -> tuple[int, str]:
+    """Return number and words of a line that looks like one that we show; 0 for any other.
+
+    >>> numbered("- 3f9a1c never push to main (41; 2026-11-30)"), numbered("41 用 pnpm — 30 Nov")
+    ((41, 'never push to main'), (41, '用 pnpm'))
+    >>> numbered("never push to main")
+    (0, 'never push to main')
+    """
+    found = _NUMBER_BEHIND.fullmatch(text) or _NUMBER_BEFORE.fullmatch(text)
+    return (int(found["number"]), found["words"]) if found is not None else (0, text)
 
 
 def says_part(one: str, whole: str) -> bool:

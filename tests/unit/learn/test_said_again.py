@@ -163,3 +163,32 @@ def test_what_was_shown_does_not_give_way(chat: Chat, memory: Memory, home: Home
         uses.add_uses(connection, [uses.Use("shown", 1, "s-9", "2027-01-05T11:00:00.000Z")])
     chat.user("correction: echo goes first")
     assert stage(memory.store) == []
+
+
+@pytest.mark.proves("M2")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 {}",
+        "- {} (1)",
+        "- 3f9a1c {} (1; 2026-11-30)",
+        "- 3f9a1c ? {}（1；2026-11-30）",
+        "1 {} — 30 Nov",
+    ],
+)
+@pytest.mark.parametrize("words", ["use pnpm, never npm", "用 pnpm，不要用 npm"])
+def test_what_we_showed_and_the_user_pastes_makes_nothing_and_counts_nothing(
+    chat: Chat, memory: Memory, line: str, words: str
+) -> None:
+    chat.user(f"correction: {words}")
+    assert stage(memory.store) == [1]
+    chat.user(f"correction: {line.format(words)}")
+    assert stage(memory.store) == []
+    assert told(memory) == [(words, "pending", 1)]
+
+
+def test_a_number_that_is_the_user_s_own_makes_a_learning(chat: Chat, memory: Memory) -> None:
+    chat.user("correction: use pnpm")
+    chat.user("correction: 1 space behind a full stop")
+    chat.user("correction: lines are short (80)")
+    assert stage(memory.store) == [1, 2, 3]
