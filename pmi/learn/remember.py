@@ -18,7 +18,7 @@ from pmi.learn.waiting import find_waiting
 from pmi.model.memory import KINDS, Kind, Memory, Remembered
 from pmi.model.operation import Operation
 from pmi.rules.claims import CONTENT_MAX_CHARS, TEXT_MAX_CHARS, clean_line, clean_text
-from pmi.rules.slugs import is_slug
+from pmi.rules.slugs import is_slug, make_slug
 from pmi.store import journal, learnings, memories, reviews
 from pmi.store.database import Store
 from pmi.store.rows import Effect
@@ -211,14 +211,17 @@ def split_slug(store: Store, text: str) -> tuple[str, str]:
     """Return the slug that words begin with and the words behind it; '' where they do not.
 
     A slug counts only with a colon and words behind it, and where a current memory, or an
-    earlier one in its place, has it: every other text is what the user wants remembered.
+    earlier one in its place, has it: every other text is what the user wants remembered. Who
+    writes it out of the memory's words may use all of them, as in we-deploy-only-on-tuesdays.
     """
     found = _SLUGGED.match(text)
     if found is None or not is_slug(found["slug"]):
         return "", text
     connection = store.reading("memory")
-    named = memories.find_by_slug(connection, found["slug"])
-    if not named:
-        return "", text
-    latest = memories.get_memory(connection, memories.find_latest(connection, named))
-    return (found["slug"], found["words"]) if latest.status in REPLACEABLE else ("", text)
+    guessed = make_slug(found["slug"], lambda _: False, "")
+    for slug in (found["slug"], *([guessed] if "-" in guessed else [])):
+        named = memories.find_by_slug(connection, slug)
+        if named:
+            latest = memories.get_memory(connection, memories.find_latest(connection, named))
+            return (slug, found["words"]) if latest.status in REPLACEABLE else ("", text)
+    return "", text

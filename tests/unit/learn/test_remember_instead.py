@@ -151,3 +151,19 @@ def test_only_the_slug_of_a_current_memory_and_a_colon_name_one(
     assert split_slug(memory.store, text.format(slug=slug)) == expected(slug)
     memory.undo()
     assert split_slug(memory.store, f"{slug}: x") == ("", f"{slug}: x")
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("we deploy only on Tuesdays", "we-deploy-only-on-tuesdays"),
+        ("the docs are built for the release in CI", "the-docs-are-built-for-the-release-in-ci"),
+        ("部署 只在 周二 的 上午", "部署-只在-周二-的-上午"),
+    ],
+)
+def test_a_slug_written_with_all_words_of_the_memory_names_it(
+    memory: Memory, said: str, named: str
+) -> None:
+    first = remembered(memory.remember(said))
+    assert split_slug(memory.store, f"{named}: other words") == (first.memory.slug, "other words")
+    assert split_slug(memory.store, f"un-{named}: x") == ("", f"un-{named}: x")
