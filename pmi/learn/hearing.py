@@ -27,6 +27,14 @@ if TYPE_CHECKING:
     from pmi.store.rows import Effect
 
 _COMMAND = re.compile(r"\s*/[\w:-]+(?:\s|$)")
+_LEVEL = r"(?:err(?:or)?|warn(?:ing)?|info|debug|trace|fatal|critical|notice|错误|警告)"
+_LOGGED = re.compile(
+    rf"\s*(?:\W?\d{{4}}[-/.]\d\d?[-/.]\d\d?(?!\d)\S*\s+(?:\d\d?:\d\d\S*\s+)?\W?{_LEVEL}\b"
+    rf"|\W?\d\d?:\d\d:\d\d\S*\s+\W?{_LEVEL}\b"
+    rf"|\[{_LEVEL}\]|<{_LEVEL}>|(?:npm|yarn|pnpm) (?:err!|(?:warn|error)\b))",
+    re.IGNORECASE,
+)
+"""Begins a line of a log that was pasted among the user's words, without a fence."""
 
 
 def hear(store: Store, message: Unread, said: str) -> list[Signal]:
@@ -88,9 +96,16 @@ def _may_be_kept(signal: Signal, text: str) -> bool:
         and any(sign.isalpha() for sign in words)
         and signal.quote.strip() != ""
         and signal.quote in text
+        and not _LOGGED.match(_line_of(text, signal.quote))
         and not is_model_error(words)
         and not rules.is_injection(words)
     )
+
+
+def _line_of(text: str, quote: str) -> str:
+    """Return the line in which a quote begins."""
+    start = text.find(quote.lstrip())
+    return text[text.rfind("\n", 0, start) + 1 :].partition("\n")[0]
 
 
 def _is_one(one: Signal, other: Signal) -> bool:
