@@ -7,6 +7,7 @@ manifest remembers enough to give the same bytes back.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -81,6 +82,8 @@ def read_text(path: str) -> str | None:
         UsageError: It can not be read as UTF-8.
     """
     try:
+        if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # a pipe would be waited for
         with open(path, "rb") as file:
             return file.read().decode("utf-8")
     except FileNotFoundError:

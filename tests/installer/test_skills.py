@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -120,8 +121,21 @@ def put_folder_for_file(path: Path) -> None:
     path.mkdir(parents=True)
 
 
+def put_pipe(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    os.mkfifo(path)
+
+
+def put_link_to_itself(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.symlink_to(path.name)
+
+
+NO_SKILLS = [put_bytes, put_file_for_folder, put_folder_for_file, put_pipe, put_link_to_itself]
+
+
 @pytest.mark.proves("I1")
-@pytest.mark.parametrize("put", [put_bytes, put_file_for_folder, put_folder_for_file])
+@pytest.mark.parametrize("put", NO_SKILLS)
 def test_what_can_be_no_skill_is_left_alone_and_the_others_are_installed(
     choose: Make, put: Callable[[Path], None]
 ) -> None:
