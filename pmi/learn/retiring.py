@@ -1,16 +1,19 @@
 """Proposes lessons for retirement, as reviews: nothing is put away without the user's word.
 
-A lesson is proposed once for one reason; the user's no holds.
+A lesson is proposed once for one reason; the user's no holds. A proposal whose reason is gone
+is withdrawn, so that a late yes puts nothing away that nothing speaks against any more.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Sequence
 from datetime import date
 from typing import Final, Literal
 
 from pmi.base.config import load
+from pmi.base.errors import Conflict
 from pmi.base.home import read_file, write_file
 from pmi.base.ids import new_id
 from pmi.learn.lessons import Lesson, get_lessons
@@ -19,6 +22,7 @@ from pmi.store import journal, proposals, reviews, uses
 from pmi.store.database import Store
 from pmi.writing.checking import as_payload
 from pmi.writing.drafting import Draft
+from pmi.writing.words import reject
 
 Reason = Literal["unused", "contradicted", "line_removed"]
 
@@ -37,6 +41,7 @@ def propose_retirements(store: Store) -> list[int]:
         The numbers of the new reviews.
     """
     lessons = get_lessons(store)
+    _withdraw(store, lessons)
     contradicted = [item for item in lessons if item.against]
     found = propose_retirement(store, contradicted, "contradicted")
     mark, today = store.home.path("state", "lessons-looked-at"), store.clock()[:10]
@@ -60,6 +65,23 @@ def propose_retirement(store: Store, lessons: Sequence[Lesson], reason: Reason) 
         if number:
             done.append(number)
     return done
+
+
+def _withdraw(store: Store, lessons: Sequence[Lesson]) -> None:
+    """Take back the proposals whose reason is gone: the lesson changed, or the other one did.
+
+    Trigger: the user decides on one in the same moment. Why: their word counts. Outcome: it stays.
+    """
+    in_force = {item.memory.id: item for item in lessons}
+    for proposal in _pending(store):
+        lesson = in_force.get(proposal.operation.target)
+        if lesson is None or (proposal.reason == "contradicted" and not lesson.against):
+            with contextlib.suppress(Conflict):
+                reject(store, [proposal.id], actor=ACTOR, cause=_withdrawal(proposal.id))
+
+
+def _withdrawal(proposal: str) -> str:
+    return f"withdraw:{proposal}"
 
 
 def list_proposed(store: Store, reason: Reason) -> set[str]:
@@ -99,8 +121,11 @@ def _propose(store: Store, lesson: Lesson, reason: Reason) -> int:
     cause = f"retire:{reason}:{memory}:{lesson.against}" if reason != "line_removed" else ""
     stated = json.dumps(as_payload(Operation("archive", target=memory)), ensure_ascii=False)
     with store.writing("memory") as connection:
-        if cause and journal.find_by_cause(connection, cause) is not None:
-            return 0
+        while cause and (known := journal.find_by_cause(connection, cause)) is not None:
+            proposed = str(known.outcome["results"][0]["proposal"])
+            if journal.find_by_cause(connection, _withdrawal(proposed)) is None:
+                return 0
+            cause += "+"
         if proposals.find_pending(connection, stated):
             return 0
         draft = Draft(connection, store.clock(), ACTOR, "propose", cause)

@@ -143,6 +143,34 @@ def test_what_a_newer_lesson_contradicts_is_proposed_with_the_reason(
     assert [item.content for item in list_lessons(memory.store)] == [new]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "other"),
+    [
+        ("always use tabs", "never use tabs", "use tabs in Makefiles"),
+        ("提交信息用英文写", "提交信息用中文写", "提交信息写一行"),
+    ],
+)
+@pytest.mark.parametrize("settled", ["reject", "edit", "edit the newer"])
+def test_a_proposal_whose_reason_is_gone_is_withdrawn_and_comes_back_with_it(
+    memory: Memory, days: Days, settled: str, old: str, new: str, other: str
+) -> None:
+    memory.remember(old)
+    memory.remember(new)
+    assert propose_retirements(memory.store) == [3]
+    days.later(1)
+    if settled == "reject":
+        memory.reject(["2"])
+    else:
+        memory.edit_learning(1 if settled == "edit" else 2, other)
+    assert propose_retirements(memory.store) == []
+    assert memory.list_reviews() == []
+    assert any(item.number == 1 for item in list_lessons(memory.store)), "it is still in force"
+    memory.undo()
+    assert propose_retirements(memory.store) == [4]
+    assert propose_retirements(memory.store) == []
+    assert memory.rebuild().changed == 0
+
+
 def test_an_entry_of_the_worker_is_not_what_undo_takes_back(memory: Memory) -> None:
     memory.remember("always use tabs")
     done = memory.remember("never use tabs")
