@@ -7,6 +7,7 @@ A check that itself breaks is a finding as well, never a traceback.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 
 from pmi.base import config, process
@@ -28,6 +29,7 @@ from pmi.model.finding import Finding
 
 _INSTALL = "pmi install"
 _FIX = "pmi doctor --fix"
+_LEFT_ALONE = re.compile(r"\S+ pages .* is left as it is: ")
 
 
 def examine(home: Home, *, fix: bool = False, run: bool = True) -> list[Finding]:
@@ -197,11 +199,12 @@ def _spool(home: Home) -> Iterator[Finding]:
     if count:
         message = f"{count} events could not be read and were set aside"
         yield Finding("spool_bad", bad, "warning", message, "Look at them, then delete them")
-    log = read_file(home.path("logs", "hook.log")) or ""
-    if log.strip():
-        last = log.strip().splitlines()[-1][:300]
-        message = f"a hook met a fault; the last line: {last}"
-        yield Finding("hook_log", home.path("logs", "hook.log"), "warning", message, "")
+    log = home.path("logs", "hook.log")
+    # A page that is left alone is a finding of its own, for as long as it is so.
+    faults = [line for line in (read_file(log) or "").splitlines() if not _LEFT_ALONE.match(line)]
+    if faults:
+        message = f"a hook met a fault; the last line: {faults[-1][:300]}"
+        yield Finding("hook_log", log, "warning", message, "Look at it, then delete it")
 
 
 def _claude() -> Iterator[Finding]:

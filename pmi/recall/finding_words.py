@@ -57,6 +57,7 @@ FINDINGS: Final[dict[str, str]] = {
     "{memories} memories, {superseded} superseded, {disputed} disputed, {archived} archived, {rules} rules, {waiting} waiting, {entries} journal entries": "{memories} 条记忆，{superseded} 条已被取代，{disputed} 条有争议，{archived} 条已归档，{rules} 条规则，{waiting} 条待确认，{entries} 条日志记录",
     "{count} events could not be read and were set aside": "有 {count} 个事件无法读取，已另存",
     "Look at them, then delete them": "请查看后删除",
+    "Look at it, then delete it": "请查看后删除该文件",
     "a hook met a fault; the last line: {cause}": "钩子出过错，最后一行：{cause}",
     # lessons
     "the line <!-- /pmi:lessons --> is missing; the page is left as it is": "缺少 <!-- /pmi:lessons --> 这一行，页面未作改动",

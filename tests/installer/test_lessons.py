@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from pmi import Memory
+from pmi.base import log
 from pmi.base.home import Home, write_file
+from pmi.installer.doctor import examine
 from pmi.installer.lessons import examine_lessons
 from pmi.learn.lesson_pages import write_pages
 from pmi.learn.rules_file import write_rules
+from pmi.model.finding import Finding
 from pmi.recall.translation import translate
 from tests.installer.conftest import Make, install, uninstall
 
@@ -49,6 +52,25 @@ def test_a_page_that_is_left_as_it_is_is_named_with_the_reason(
     for one in examine_lessons(home):
         assert translate(one.message, "zh") != one.message
         assert translate(one.fix, "zh") != one.fix
+
+
+def test_a_page_that_was_mended_is_no_fault_of_a_hook_but_other_faults_are(
+    memory: Memory, page: Path
+) -> None:
+    def faults() -> list[Finding]:
+        return [one for one in examine(memory.home, run=False) if one.code == "hook_log"]
+
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace("<!-- /pmi:lessons -->", ""), encoding="utf-8")
+    write_pages(memory.store)
+    page.write_text(text, encoding="utf-8")
+    write_pages(memory.store)
+    assert "end_missing" in Path(memory.home.path("logs", "hook.log")).read_text(encoding="utf-8")
+    assert (faults(), codes(memory.home)) == ([], [])
+    log.note(memory.home, "stop", "OSError: disk full")
+    [found] = faults()
+    assert "disk full" in found.message
+    assert translate(found.fix, "zh") != found.fix
 
 
 def test_lines_that_were_taken_out_are_a_hint_and_no_error(home: Home, page: Path) -> None:
