@@ -1,12 +1,13 @@
 """Measures the detection of signals: precision, recall and kinds, in English and Chinese.
 
-    python benchmarks/signals.py                # both halves, chats without labels, CPU time
+    python benchmarks/signals.py                # all of it, chats without labels, CPU time
     python benchmarks/signals.py --short        # what continuous integration prints
     python benchmarks/signals.py --wrong        # and what of the *seen* half was judged wrongly
     python benchmarks/signals.py --chats FOLDER # and the transcripts in a folder; shows each signal
 
 The unseen half was written by somebody who had not read the rules: its items are never
-printed, so that nobody is tempted to fit the rules to them. Nothing is judged here.
+printed, so that nobody is tempted to fit the rules to them. Of the ordinary messages of a
+working day only those that are held back are measured. Nothing is judged here.
 """
 
 from __future__ import annotations
@@ -48,14 +49,19 @@ class Judged(NamedTuple):
     found: list[Signal]
 
 
-def load(half: str, language: str) -> list[Item]:
-    """Return the items of a half of the labelled set."""
-    path = DATA / f"signals-{half}-{language}.jsonl"
+def load(part: str, language: str, half: str = "") -> list[Item]:
+    """Return the items of a part of the labelled set: `seen`, `unseen` or `ordinary`.
+
+    Args:
+        half: Of the ordinary messages `train` or `held`; the others have no such halves.
+    """
+    path = DATA / f"signals-{part}-{language}.jsonl"
     with path.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines if line.strip()]
     return [
         Item(Exchange(row.get("before", ""), row["said"], row.get("answer", "")), row["kind"])
         for row in rows
+        if row.get("half", "") == half
     ]
 
 
@@ -103,6 +109,20 @@ def print_wrong(judged: Sequence[Judged]) -> None:
         label = one.item.kind or "none"
         names = " ".join(f"{signal.kind}:{signal.rule}" for signal in one.found) or "-"
         print(f"    {label:16} {names:40} {one.item.exchange.said[:150]!r}")
+
+
+def print_ordinary(language: str, *, show: bool) -> None:
+    """Print how often an ordinary message that was held back is taken for a signal."""
+    judged = judge(load("ordinary", language, "held"))
+    plain = [one for one in judged if not one.item.kind]
+    wrong = sum(bool(one.found) for one in plain)
+    print(
+        f"ordinary {language}  {len(plain)} messages, {wrong} false"
+        f" ({100 * share(wrong, len(plain)):.1f} of 100)"
+        f"  recall of {len(judged) - len(plain)} lasting ones {summary(judged)['recall']:.3f}"
+    )
+    if show:
+        print_wrong(judge(load("ordinary", language, "train")))
 
 
 def chats() -> Iterator[Exchange]:
@@ -183,6 +203,8 @@ def main() -> None:
                 print_kinds(judged)
             if given.wrong and half == "seen":
                 print_wrong(judged)
+    for language in LANGUAGES:
+        print_ordinary(language, show=given.wrong)
     if given.short:
         return
     said = list(chats())
