@@ -135,6 +135,11 @@ class Session(NamedTuple):
     messages: int
     original: bool
 
+    @property
+    def known_branch(self) -> str:
+        """Return the branch; empty where Claude Code has written HEAD because there is none."""
+        return "" if self.branch == "HEAD" else self.branch
+
 
 class Reference(NamedTuple):
     """A parsed ``cc://<session>[#<message uuid>][:<from>-<to>]``; 0 means not given."""

@@ -46,7 +46,7 @@ def overview_text(
         ("session_parent", f"cc://{session.parent}" if session.parent else ""),
         ("session_project", _project(found, language)),
         ("session_folder", shown_line(session.cwd, 300)),
-        ("session_branch", shown_line(session.branch, 100)),
+        ("session_branch", shown_line(session.known_branch, 100)),
         ("session_time", _times(session.started_at, session.ended_at, language, today)),
         ("session_messages", str(session.messages)),
         ("session_tools", _tools(found.tools, language)),

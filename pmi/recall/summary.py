@@ -209,7 +209,7 @@ def _head(summary: Summary, today: str) -> str:
         f"cc://{session.id}",
         f"{day} {start[11:16]}–{last}",
         _plain(summary.project_name),
-        _plain(session.branch),
+        _plain(session.known_branch),
         say("summary_messages", language, count=session.messages),
     ]
     return " · ".join(one for one in told if one)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,24 @@ def test_a_summary_is_shown_and_named_at_a_glance(told: Home, pmi: Pmi, answers:
     found = answers("sessions", "summary", "3f9a1c2b")["summary"]
     assert found["session"] == SESSION
     assert f"summary: {found['path']}" in pmi("sessions", "show", "3f9a1c2b").stdout
+
+
+@pytest.mark.parametrize("branch", ["HEAD", "late-ferry"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_outside_of_a_repository_no_branch_is_named(
+    home: Home, isolated: Path, pmi: Pmi, language: str, branch: str
+) -> None:
+    Path(home.config_file).write_text(f'[general]\nlanguage = "{language}"\n')
+    config = isolated / "user" / ".claude"
+    path = write_talk(config, SESSION, TALK)
+    told = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    lines = [json.dumps({**line, "gitBranch": branch}) for line in told]
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    with Memory.open(home) as memory:
+        archive(memory.store, config)
+        memory.write_summaries()
+    for command in ("summary", "show"):
+        assert (branch in pmi("sessions", command, SESSION).stdout) == (branch != "HEAD")
 
 
 def test_its_text_is_replaced_from_a_file_and_from_standard_input(
