@@ -3,6 +3,7 @@
     python benchmarks/train_signals.py               # cross-validation, then both models
     python benchmarks/train_signals.py --only zh     # one language
     python benchmarks/train_signals.py --check       # cross-validation only
+    python benchmarks/train_signals.py --short       # trains nothing: what the models weigh
 
 Multinomial logistic regression over the features of `pmi.learn.signals.features`. Of a message
 with several sentences the one that looks most like its label carries it; the others are left
@@ -31,6 +32,7 @@ from benchmarks.signals import LANGUAGES, Item, chats, load, share  # noqa: E402
 from pmi.learn.signals.detecting import language_of  # noqa: E402
 from pmi.learn.signals.features import features  # noqa: E402
 from pmi.learn.signals.model import CLASSES  # noqa: E402
+from pmi.learn.signals.model import load as load_model  # noqa: E402
 from pmi.learn.signals.own_words import own_sentences  # noqa: E402
 
 Floats = NDArray[np.float64]
@@ -95,6 +97,9 @@ BEFORE = {
         "{a}呢？",
     ),
 }
+ASKS_FROM = 8
+"""Where in each of them the questions begin."""
+
 GENERAL = {
     "en": ("config", "test", "draft", "report", "page", "script", "function", "list", "plan"),
     "zh": ("配置", "测试", "草稿", "报告", "页面", "脚本", "函数", "列表", "计划"),
@@ -181,6 +186,16 @@ def made_up_before(said: str, language: str, chance: random.Random) -> str:
     return chance.choice(BEFORE[language]).format(a=pick(), b=pick())
 
 
+def unlike_correction(kind: str, language: str, chance: random.Random) -> str:
+    """Return words before a wish of another kind: what was done is not what the wish is about.
+
+    Who wishes for what was just done otherwise corrects; that must not be made up for the others.
+    """
+    general = GENERAL[language]
+    texts = BEFORE[language][ASKS_FROM:] if kind == "decision" else BEFORE[language]
+    return chance.choice(texts).format(a=chance.choice(general), b=chance.choice(general))
+
+
 def examples(items: Iterable[Item], language: str) -> list[Example]:
     """Return what the model is told about labelled messages."""
     chance = random.Random(3)
@@ -188,7 +203,10 @@ def examples(items: Iterable[Item], language: str) -> list[Example]:
     for item in items:
         before, said = item.exchange.before, item.exchange.said
         if not before and chance.random() < 0.6:
-            before = made_up_before(said, language, chance)
+            if language == "en" and item.kind not in {"", "correction"}:
+                before = unlike_correction(item.kind, language, chance)
+            else:
+                before = made_up_before(said, language, chance)
         sentences = own_sentences(said)
         told = []
         for number, sentence in enumerate(sentences):
@@ -350,7 +368,12 @@ def main() -> None:
     parser.add_argument("--only", choices=LANGUAGES)
     parser.add_argument("--check", action="store_true", help="write nothing")
     parser.add_argument("--write", action="store_true", help="without cross-validation")
+    parser.add_argument("--short", action="store_true", help="train nothing")
     given = parser.parse_args()
+    if given.short:
+        for language in LANGUAGES:
+            print(f"{language}: {len(load_model(language).weights)} features are weighed")
+        return
     for language in [given.only] if given.only else LANGUAGES:
         data = examples(load("seen", language), language)
         quiet = examples(quiet_chats(0), language) if language == "en" else []

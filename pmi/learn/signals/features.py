@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pmi.base.text import is_cjk
+from pmi.learn.signals.before import told_before
 from pmi.learn.signals.own_words import MASK, Sentence
 from pmi.learn.signals.rules import Language
 
@@ -103,6 +104,8 @@ def features(
     found.update(dict.fromkeys(f"l:{name}" for name in classes))
     if language.name == "zh":
         found.update(dict.fromkeys(_wide_grams(text)))
+    else:
+        found.update(dict.fromkeys(told_before(before, text)))
     found.update(dict.fromkeys(_word_grams(text)))
     return list(found)
 
