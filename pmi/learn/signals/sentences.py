@@ -14,12 +14,16 @@ from pmi.learn.signals.own_words import Sentence
 from pmi.model.learning import LEARNING_MAX_CHARS
 
 _LEAD = re.compile(
-    r"^(?:(?:no|nope|nah|ok(?:ay)?|hm+|well|so|and|but|also|oh|hey|please|pls|btw|by the way|thanks|thx|great"
-    r"|nice|good|wait|ugh|sorry|yes|yeah|right|alright|wrong|stop)\b[\s,.!:;\u2014-]+)+"
-    r"|^(?:(?:不对|不是的?|不|好的?|嗯+|哦|那个|另外|还有|还有一点|顺便说一下|对了|谢谢|谢了|喂|等等|错了|行|可以"
-    r"|没事|停|不错)[，,。！!：:\s]+)+",
+    r"^(?:(?:well|so|and|but|also|oh|hey|please|pls|btw|by the way|thanks|thx|ok(?:ay)?|hm+)\b"
+    r"[\s,.!:;\u2014-]+"
+    r"|(?:no|nope|nah|stop|wrong|wait|right|alright|yes|yeah|sorry|ugh|great|nice|good)"
+    r"(?:\s*[,.!:;\u2014-]+\s*|\s+(?=(?:please|pls)\b)))+"
+    r"|^(?:(?:不对|不是的?|好的?|嗯+|哦|那个|另外|还有|还有一点|顺便说一下|对了|谢谢|谢了|喂|等等|没事)"
+    r"[，,。！!：:\s]+|(?:不|停|行|可以|错了|不错)\s*[，,。！!：:]+\s*)+",
     re.IGNORECASE,
 )
+"""What only leads to a wish. What may turn it (no, stop, 不) does so only before a pause."""
+
 _BARE = re.compile(
     r"^(?:(?:no+|nope|wrong|stop|again|that'?s (?:wrong|not (?:right|it|what i \w+))"
     r"|you got (?:it|that) wrong|(?:it'?s |that'?s )?(?:way |much |still )*too \w+(?: again)?"
