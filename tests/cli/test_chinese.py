@@ -141,7 +141,9 @@ def test_a_group_without_a_command_names_its_commands(pmi: Pmi, home: Home) -> N
     speak_chinese(home)
     said = pmi("learnings")
     assert said.exit_code == 2
-    assert said.stderr == "错误：还缺一个子命令。\n怎么办：可以是：confirm、edit、list、reject、show\n"
+    assert (
+        said.stderr == "错误：还缺一个子命令。\n怎么办：可以是：confirm、edit、list、reject、show\n"
+    )
     assert pmi("--json").exit_code == 2
 
 

@@ -144,7 +144,7 @@ def test_what_a_newer_lesson_contradicts_is_proposed_with_the_reason(
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "other"),
+    "words",
     [
         ("always use tabs", "never use tabs", "use tabs in Makefiles"),
         ("提交信息用英文写", "提交信息用中文写", "提交信息写一行"),
@@ -152,8 +152,9 @@ def test_what_a_newer_lesson_contradicts_is_proposed_with_the_reason(
 )
 @pytest.mark.parametrize("settled", ["reject", "edit", "edit the newer"])
 def test_a_proposal_whose_reason_is_gone_is_withdrawn_and_comes_back_with_it(
-    memory: Memory, days: Days, settled: str, old: str, new: str, other: str
+    memory: Memory, days: Days, settled: str, words: tuple[str, str, str]
 ) -> None:
+    old, new, other = words
     memory.remember(old)
     memory.remember(new)
     assert propose_retirements(memory.store) == [3]
