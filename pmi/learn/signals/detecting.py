@@ -35,11 +35,17 @@ CLEAR_WEIGHT = 1.2
 CLEAR_FROM = 0.5
 """A rule of this weight, with nothing in the sentence that speaks against it, needs less."""
 
+PLAIN_FROM = 0.15
+"""What begins like a lasting wish, "from now on …", needs hardly more: whatever its nouns are."""
+
+OF_NOW_FROM = 0.92
+"""What asks for something now, or tells what just happened, needs more."""
+
 _DOUBTS = frozenset(
     f"m:{name}"
     for name in (
         "question", "one_off", "hypothetical", "third_person", "thanks", "this_thing", "want_now",
-        "request",
+        "request", "bug_report",
     )
 )  # fmt: skip
 
@@ -104,7 +110,12 @@ def judge(sentences: Sequence[Sentence], number: int, before: str) -> Judged | N
     rule = _rule(language, kind, told)
     heavy = any(f"r:{each.name}" in told for each in language.rules if each.weight >= CLEAR_WEIGHT)
     clear = heavy and not _DOUBTS.intersection(told)
-    if probability < (CLEAR_FROM if clear else model.threshold):
+    plain = "m:plain_wish" in told and not _DOUBTS.intersection(told)
+    of_now = "m:of_now" in told
+    enough = (
+        PLAIN_FROM if plain else OF_NOW_FROM if of_now else CLEAR_FROM if clear else model.threshold
+    )
+    if probability < enough:
         return None
     if rule is None:
         return Judged(probability, kind, NO_RULE)

@@ -100,5 +100,24 @@ MARKS: tuple[Mark, ...] = marks(
     ("hypothetical", r"\b(?:what if|if i (?:were|wanted|had)|would it|maybe we|perhaps|might|i wonder|not sure|i guess|suppose|imagine|hypothetically|i'm (?:thinking|considering|wondering|planning|looking|trying|interested))\b"),
     ("this_thing", r"\b(?:the other (?:one|file|button|branch)|line \d+|that (?:button|file|line|one|column|row|function|test)|this (?:button|line|column|row)|the (?:first|second|third|last|left|right|top|bottom|blue|red|green) (?:one|button|file|option|column|row|line|tab))\b"),
     ("third_person", r"^(?:he|she|they|the (?:user|customer|client|reviewer|doc|docs|article|book)) "),
+    ("bug_report",
+     (r"\b\w*(?:Error|Exception)\b|\bERR!|\bfatal:|\b[45]\d\d\b|\bexit code|not found\b|core dumped|\btraceback|\b(?:still|again) (?:fails|the same|not|no)\b|\b(?:does|do|did|is|are|was|has|ca|wo)n'?t (?:start|work|build|parse|open|run|show|load|log|there|find|reproduce|see)\b"
+     r"|\b(?:fails?|failed|crash\w*|broken?|hangs?|stuck|is (?:red|down|empty|blank|missing|wrong|slow))\b")),
+    ("just_now",
+     r"\b(?:just (?:pulled|noticed|merged|restarted|pushed|tried|installed|updated|saw|got)|yesterday|this (?:morning|week|afternoon)|today|tonight|tomorrow|currently|still|(?:an?|\w+) (?:hour|minute|day)s? ago|last (?:night|week)|already|now|next week|on (?:mon|tues|wednes|thurs|fri)day)\b"),
+    ("named",
+     (r"\b[\w-]+\.(?:py|js|ts|tsx|jsx|go|rs|rb|java|c|cpp|h|md|json|ya?ml|toml|txt|csv|html|css|sql|sh|pdf|docx|svg|png|env|lock|cfg|ini)\b|\b(?:line|section|page|slide|chapter|row|column|step|ticket|version) \d|`[^`]+`|\b\w+\(\)|\b\w+_\w+\b|\b(?:that|this|these|those) \w+|\bhere\b"
+     r"|\bthe (?:first|second|third|last|next|old|new|other|current|two|whole) \w+")),
+    ("act_now",
+     r"^(?:(?:please|ok(?:ay)?|no|yes|now|and|so|then|just|only|fine|can you|could you|let'?s|also|sure)[, ]+)*(?:use|replace|convert|switch|turn|drop|set|cut|take|swap|bump|put|leave|keep|let|make|move|rename|change|remove|delete|add|extract|split|merge|inline|wrap|copy|call|name|sort|open|skip|ignore|undo|try|rerun|run|bring|shorten|reduce|lower|raise|increase|round|send|give|show|list|read|write|draft|check|compare|explain|don'?t (?:touch|change|run|use|commit|reformat|include|worry|add|fix)|leave|exclude|include|fix|get rid|go on|disable|enable|create|print|document|do)\b"),
+    ("enough", r"\b(?:is|are) (?:fine|enough|ok(?:ay)?|better)\b|\bwill do\b|\bthat'?s (?:it|all|enough)\b|\bgo ahead\b|, please$"),
+    ("of_now",
+     (r"^(?!.*\b(?:always|never|ever|every|each|all|any|from (?:now|today|here) on|whenever|in general|by default|rule|policy|next time|future|remember|we|our|again|prefer|like|hate|told|must|not allowed|in this (?:repo|project|codebase))\b)(?:"
+      r".*[,;:] ?(?:so |and |then |please |can you |just )*(?:restart|compress|print|put|fix|check|look|add|build|delete|remove|prevent|update|adapt|change|write|use|try|rename|rebase|parse|rewrite|wrap|find|send|have a look|keep going|next|don't fix)\b.{0,40}$"
+      r"|(?:replace|rename|move|swap|merge|split|extract|inline|convert|sort|translate|summari[sz]e|copy|undo|rerun|drop|bump|shorten|reduce|lower|raise|compare|draft|look at|check|delete|remove)\b(?!.*\bnot\b)"
+      r"|.*\b(?:in|for|to|of|on|from) (?:this|that) (?!repo|project|machine|system|team|company|code)\w+[.!]?$"
+      r"|.*\b(?:just (?:pulled|noticed|merged|restarted)|at the moment|this morning|right now|an hour ago|yesterday|last night)\b)")),
+    ("plain_wish",
+     r"^(?:(?:no|ok(?:ay)?|please|and|btw|hey)[,!. ]+)*(?:(?:from (?:now|today|here) on|going forward|henceforth)[, ]+(?!(?:the|it|this|that|i|they|he|she)\b)|(?:always|never|do(?:n't| not) ever) (?!mind\b|seen\b|had\b|been\b|heard\b|the\b|a\b|again\b|\w+ed\b)\w|(?:before every|before each|every time you|whenever you|whenever a|for every new|for all (?:my|our|future)|in (?:all|every|each|any) (?:of )?(?:my|our|project|repo))\b)"),
     ("want_now", r"\bi (?:want|need|would like|'?d like|'?d love)(?: you)?(?: to)? (?:try|know|see|make|find|learn|explore|get|add|understand|start|build|create|ask|check|do|go|use|have|buy|some|more|help|a|an|the|this|that|it)\b|\bi(?:'d)? (?:like|love) (?:to|the (?:idea|sound|look)|that|this|it|how|your)\b|\bi need (?:to|a|an|some|help|your|the)\b|\bi don'?t (?:want|need|like) (?:to|it|that|this|the|any)?"),
 )  # fmt: skip

@@ -98,8 +98,7 @@ def features(
     found.update(dict.fromkeys(f"m:{name}" for name in marks))
     found["k:any" if kinds else "k:none"] = None
     for name in marks:
-        if kinds:
-            found[f"km:{name}"] = None
+        found[f"{'km' if kinds else 'kn'}:{name}"] = None
     classes = [each.name for each in language.classes if each.pattern.search(text)]
     found.update(dict.fromkeys(f"l:{name}" for name in classes))
     if language.name == "zh":
