@@ -65,6 +65,24 @@ def test_an_agent_may_look_and_is_never_asked(past: Home, answers: Answers, pmi:
 
 
 @pytest.mark.parametrize(
+    ("language", "flag", "named", "heard"),
+    [
+        ("en", "", "pmi bootstrap gets to know you", False),
+        ("zh", "--bootstrap", "你看起来希望：", True),
+        ("en", "--no-bootstrap", "", False),
+    ],
+)
+def test_the_wizard_does_it_when_told_to_and_names_it_when_nobody_said(
+    past: Home, pmi: Pmi, language: str, flag: str, *, named: str, heard: bool
+) -> None:
+    quick = ["install", "--yes", "--no-index", "--no-mcp", "--language", language]
+    shown = pmi(*quick, *([flag] if flag else [])).stdout
+    assert named in shown
+    assert (SAID[1] in shown) is heard
+    assert ("pmi bootstrap" in shown) is (flag == "")
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("", []),
