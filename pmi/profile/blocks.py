@@ -96,9 +96,12 @@ def put_block(text: str, lines: Sequence[str], note: str, below: Sequence[str] =
 
 
 def line_end(text: str) -> str:
-    """Return the line break that a page uses: that of its first line."""
+    """Return the line break that a page uses: that of its first line.
+
+    A lone carriage return is none to write: before the user's newline it would be part of that.
+    """
     found = _BREAK.search(text)
-    return found[0] if found else "\n"
+    return found[0] if found and found[0] != "\r" else "\n"
 
 
 def _lines(text: str) -> list[tuple[int, int, str]]:

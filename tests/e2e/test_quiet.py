@@ -51,7 +51,7 @@ def test_without_hooks_the_command_file_tells_the_model_to_say_so(place: Place) 
     with place.terminal([{"text": "PMI did not answer; run pmi doctor."}]) as claude:
         claude.submit("/pmi:remember we deploy only on Tuesdays")
         claude.wait_for("run pmi doctor")
-        assert "hook did not answer" in request_text(claude.requests[0])
+        assert "PMI's hook should have answered it" in request_text(claude.requests[0])
         place.leave(claude)
     assert place.memories() == []
     report = place.pmi("doctor", "--json")

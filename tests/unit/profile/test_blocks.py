@@ -25,6 +25,7 @@ OUTSIDE = st.lists(
 
 @given(OUTSIDE, OUTSIDE, LINES, LINES)
 @example("\ufeff", "", ["a"], ["b"])
+@example("\r", "\n", [], [])
 def test_the_users_text_outside_of_the_block_stays_byte_for_byte(
     before: str, after: str, first: list[str], second: list[str]
 ) -> None:
