@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pmi.base.config_folders import list_config_folders
 from pmi.base.ids import new_id
-from pmi.base.lookup import match_memories
-from pmi.base.text import is_cjk, query_terms
-from pmi.learn.hearing import choose, hear, learning_effect, own_words
+from pmi.base.text import is_cjk
+from pmi.learn.hearing import choose, hear, is_remembered, learning_effect, own_words
 from pmi.learn.signals import detect
 from pmi.model.learning import Exchange, Learning, Signal
 from pmi.profile.agent_notes import NoteLine, list_instructions, list_notes
@@ -35,8 +34,6 @@ OP = "bootstrap"
 PAGE = 500
 LIMIT = 20
 PROJECTS_SHOWN = 5
-LIKE_MOST = 12
-"""So many memories that share words with a sentence are compared with it."""
 
 
 class Past(NamedTuple):
@@ -200,15 +197,16 @@ def _stage(
         heard = _Heard(connection, there)
         draft = Draft(connection, store.clock(), actor, OP)
         for candidate in candidates:
-            text = candidate.newest.text
+            text, keys = candidate.newest.text, list(dict.fromkeys((candidate.newest.project, "")))
+            sentence = rules.sentence_of(text)
             same = heard.find(candidate) or next(
-                (one for one in there if rules.same_learning(one.text, text)), None
+                (one for one in there if rules.is_same(rules.sentence_of(one.text), sentence)), None
             )
             if same is not None and same.status == "pending":
                 waiting.append(same.number)
             elif same is None and len(made) == limit:
                 more += 1
-            elif same is not None or _is_remembered(store, candidate.newest):
+            elif same is not None or is_remembered(store.home, sentence, text, keys):
                 known += 1
             else:
                 number = reviews.next_number(connection)
@@ -239,14 +237,6 @@ class _Heard:
                 if quote and (quote in saying.quote or saying.quote in quote):
                     return item
         return None
-
-
-def _is_remembered(store: Store, saying: Saying) -> bool:
-    """Tell whether a memory that is no learning says it already."""
-    keys = [saying.project, ""] if saying.project else [""]
-    terms = query_terms(saying.text)
-    found = match_memories(store.home, terms, keys, (), LIKE_MOST)
-    return any(rules.same_learning(saying.text, row["content"]) for row in found)
 
 
 def _effects(store: Store, draft: Draft, number: int, candidate: Candidate) -> list[Effect]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pmi.base import log
+from pmi.base.lookup import match_memories
+from pmi.base.text import query_terms
 from pmi.learn.signals import detect
 from pmi.model.learning import LEARNING_MAX_CHARS, Exchange, Signal
 from pmi.profile.domains import domain_of
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from pmi.base.home import Home
     from pmi.store.database import Store
     from pmi.store.rows import Effect
+
+LIKE_MOST = 12
+"""So many memories that share words with a signal are compared with it."""
 
 _COMMAND = re.compile(r"\s*/[\w:-]+(?:\s|$)")
 _LEVEL = r"(?:err(?:or)?|warn(?:ing)?|info|debug|trace|fatal|critical|notice|错误|警告)"
@@ -52,6 +57,22 @@ def hear(store: Store, message: Unread, said: str) -> list[Signal]:
     except Exception as error:  # noqa: BLE001 - one message must not stop all that follow
         log.note(store.home, "signals", error)
         return []
+
+
+def is_remembered(home: Home, sentence: rules.Sentence, text: str, projects: Sequence[str]) -> bool:
+    """Tell whether a memory that is no learning says it already, with the user's word.
+
+    What only an agent wrote down has not been asked about: it is no lesson.
+
+    Args:
+        sentence: What `rules.sentence_of` gives for the text.
+        projects: Keys of where it may hold; an empty one for everywhere.
+    """
+    found = match_memories(home, query_terms(text), projects, (), LIKE_MOST)
+    return any(
+        row["confirmed"] and rules.is_same(sentence, rules.sentence_of(row["content"]))
+        for row in found
+    )
 
 
 def own_words(text: str) -> str:

@@ -15,9 +15,7 @@ from pmi.base import log
 from pmi.base.config import load
 from pmi.base.errors import PmiError
 from pmi.base.ids import new_id
-from pmi.base.lookup import match_memories
-from pmi.base.text import query_terms
-from pmi.learn.hearing import hear, learning_effect, own_words
+from pmi.learn.hearing import hear, is_remembered, learning_effect, own_words
 from pmi.model.learning import Learning, Signal
 from pmi.rules import learning as rules
 from pmi.rules.taking_back import cancels, takes_back
@@ -37,8 +35,6 @@ if TYPE_CHECKING:
 OP = "signals"
 ACTOR = "hook"
 PAGE = 200
-LIKE_MOST = 12
-"""So many memories that share words with a signal are compared with it."""
 
 
 def stage(
@@ -194,7 +190,9 @@ class _Staging:
         if same:
             self._count(draft, signal, min(same, key=_first_asked))
             return []
-        if self._is_remembered(sentence, signal.text) or not self._has_room(draft, signal):
+        if is_remembered(self._store.home, sentence, signal.text, self._keys) or not self._has_room(
+            draft, signal
+        ):
             return []
         number = reviews.next_number(draft.connection)
         draft.apply([self._learning(draft, number, signal, _contradicted(signal, there))])
@@ -223,17 +221,6 @@ class _Staging:
         )
         verdict = "corrected" if in_force else "sighted"
         self._results.append({"number": item.number, "verdict": verdict})
-
-    def _is_remembered(self, sentence: rules.Sentence, text: str) -> bool:
-        """Tell whether a memory that is no learning says it already, with the user's word.
-
-        What only an agent wrote down has not been asked about: it is no lesson.
-        """
-        found = match_memories(self._store.home, query_terms(text), self._keys, (), LIKE_MOST)
-        return any(
-            row["confirmed"] and rules.is_same(sentence, rules.sentence_of(row["content"]))
-            for row in found
-        )
 
     def _has_room(self, draft: Draft, signal: Signal) -> bool:
         """Tell whether the session may bring one more; a less telling one gives way to it.

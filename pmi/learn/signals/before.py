@@ -53,7 +53,7 @@ def told_before(before: str, text: str) -> list[str]:
         return ["b:none"]
     if len(before) > LONG_CHARS:
         return ["b:long"]
-    acts = [one.name for one in BEFORE if one.pattern.search(last)]
+    acts = [one.name for one in BEFORE if one.search(last)]
     found = [f"b:{name}" for name in acts]
     if _stems(last) & _stems(text):
         found.append("b:same")

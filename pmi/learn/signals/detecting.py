@@ -119,7 +119,7 @@ def judge(sentences: Sequence[Sentence], number: int, before: str) -> Judged | N
         return None
     if rule is None:
         return Judged(probability, kind, NO_RULE)
-    place = rule.pattern.search(sentences[number].text)
+    place = rule.search(sentences[number].text)
     return Judged(probability, kind, rule.name, place.start() if place else 0)
 
 

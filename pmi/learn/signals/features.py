@@ -89,17 +89,15 @@ def features(
     """Return the features of one sentence of a message, each once."""
     text = sentences[number].text
     found: dict[str, None] = dict.fromkeys(_shape(sentences, number, before))
-    found.update(
-        dict.fromkeys(f"r:{rule.name}" for rule in language.rules if rule.pattern.search(text))
-    )
+    found.update(dict.fromkeys(f"r:{rule.name}" for rule in language.rules if rule.search(text)))
     kinds = {rule.kind for rule in language.rules if f"r:{rule.name}" in found}
     found.update(dict.fromkeys(f"k:{kind}" for kind in kinds))
-    marks = [mark.name for mark in language.marks if mark.pattern.search(text)]
+    marks = [mark.name for mark in language.marks if mark.search(text)]
     found.update(dict.fromkeys(f"m:{name}" for name in marks))
     found["k:any" if kinds else "k:none"] = None
     for name in marks:
         found[f"{'km' if kinds else 'kn'}:{name}"] = None
-    classes = [each.name for each in language.classes if each.pattern.search(text)]
+    classes = [each.name for each in language.classes if each.search(text)]
     found.update(dict.fromkeys(f"l:{name}" for name in classes))
     if language.name == "zh":
         found.update(dict.fromkeys(_wide_grams(text)))

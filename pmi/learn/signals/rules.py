@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from pmi.model.learning import SignalKind
@@ -13,19 +14,28 @@ class Rule(NamedTuple):
 
     Attributes:
         weight: How far it goes alone.
+        text: The pattern as it is written.
     """
 
     name: str
     kind: SignalKind
     weight: float
-    pattern: re.Pattern[str]
+    text: str
+
+    def search(self, sentence: str) -> re.Match[str] | None:
+        """Return where it fits first; None where it does not."""
+        return _compiled(self.text).search(sentence)
 
 
 class Mark(NamedTuple):
     """A pattern that tells what a sentence is, whatever it is about: a question, a request, …."""
 
     name: str
-    pattern: re.Pattern[str]
+    text: str
+
+    def search(self, sentence: str) -> re.Match[str] | None:
+        """Return where it fits first; None where it does not."""
+        return _compiled(self.text).search(sentence)
 
 
 class Language(NamedTuple):
@@ -39,13 +49,14 @@ class Language(NamedTuple):
 
 def rules(*rows: tuple[str, SignalKind, float, str]) -> tuple[Rule, ...]:
     """Return rules of rows of name, kind, weight and pattern."""
-    return tuple(Rule(name, kind, weight, _compiled(text)) for name, kind, weight, text in rows)
+    return tuple(Rule(*row) for row in rows)
 
 
 def marks(*rows: tuple[str, str]) -> tuple[Mark, ...]:
     """Return marks of rows of name and pattern."""
-    return tuple(Mark(name, _compiled(text)) for name, text in rows)
+    return tuple(Mark(*row) for row in rows)
 
 
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+@cache
+def _compiled(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from pmi import Memory
+from pmi.base.home import Home, write_file
 from pmi.learn.lessons import list_lessons
+from pmi.model.operation import Operation
 from pmi.recall.bootstrap_text import introduction_text
 from pmi.store import journal
 from pmi.writing.rebuild import rebuild
@@ -148,3 +150,20 @@ def test_a_home_without_any_past_asks_nothing(memory: Memory) -> None:
     assert (found.past.messages, found.learnings) == (0, ())
     assert journal.head(memory.store.reading("memory")) == 0
     assert not os.path.exists(memory.home.path("profile", "lessons.md.tmp"))
+
+
+@pytest.mark.parametrize(
+    "said", ["Never push to main without asking me.", "以后提交信息一律用中文写。"]
+)
+def test_what_only_an_agent_wrote_down_is_asked_about_all_the_same(
+    memory: Memory, home: Home, said: str
+) -> None:
+    write_file(home.config_file, '[policy]\ninferred_create = "apply"\n')
+    say(memory.store, said, session="s-1", at=PAST)
+    with Memory.open(home, actor="agent:x") as agent:
+        [done] = agent.propose([Operation("create", content=said, kind="preference")])
+    assert done.memory is not None
+    assert done.memory.verification != "user_confirmed"
+    memory.refresh()
+    [learning] = memory.bootstrap().learnings
+    assert learning.quote == said
