@@ -85,6 +85,8 @@ _SPEAKING = (
     *(f'"type":"{name}"'.encode() for name in TITLES),
 )
 _THOUGHT = b'"content":[{"type":"thinking"'
+_EMPTY_REPLY = b'"content":[{"type":"text","text":"\\n\\n"}]'
+"""How nearly half of all replies begin: a line of its own before thoughts or tools."""
 _TELLING = (b'"type":"text"', b'"type":"tool_use"', b'"type":"user"', *_SPEAKING[2:])
 """What a line has that begins with a thought and says something besides."""
 
@@ -204,7 +206,13 @@ def _passed_over(raw: bytes, tool_chars: int) -> Link | None:
         return _link(raw)
     if _THOUGHT in raw and not any(sign in raw for sign in _TELLING):
         return _link(raw)
+    if _EMPTY_REPLY in raw and b'"type":"assistant"' in raw and _says_no_more(raw):
+        return _link(raw)
     return None
+
+
+def _says_no_more(raw: bytes) -> bool:
+    return raw.count(b'"type":"text"') == 1 and b'"type":"tool_use"' not in raw
 
 
 def _link(raw: bytes) -> Link:

@@ -196,6 +196,42 @@ def test_a_spaced_line_is_read_like_a_compact_one() -> None:
     assert [message.text for message in parse_line(raw, 200).messages] == ["hello there"]
 
 
+EMPTY = [{"type": "text", "text": "\n\n"}]
+CALL = {"type": "tool_use", "id": "t", "name": "Bash", "input": {"content": EMPTY}}
+RESULT = {"type": "tool_result", "tool_use_id": "t", "content": EMPTY}
+SAYS = {"type": "text", "text": "the port is 4711"}
+
+
+@pytest.mark.parametrize("tool_chars", [0, 200])
+@pytest.mark.parametrize("kind", ["user", "assistant"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        EMPTY,
+        [*EMPTY, SAYS],
+        [SAYS, *EMPTY],
+        [CALL],
+        [CALL, SAYS],
+        [RESULT | {"type": "web_search_tool_result"}, SAYS],
+        [RESULT],
+        [RESULT, RESULT | {"content": "the port is 4711"}],
+        [{"type": "thinking", "thinking": "let me see"}],
+        [{"type": "thinking", "thinking": "let me see"}, SAYS],
+        json.dumps({"type": "assistant", "content": EMPTY}),
+    ],
+    ids=range(11),
+)
+def test_bytes_tell_of_a_line_what_its_json_tells(
+    content: object, kind: str, tool_chars: int
+) -> None:
+    """A line with spaces is never told by its bytes: its JSON is read."""
+    message = {"role": kind, "content": content}
+    value = line(kind, "u-2", "", parentUuid="u-1", message=message)
+    compact = json.dumps(value, separators=(",", ":")).encode()
+    told, read = (parse_line(raw, tool_chars) for raw in (compact, json.dumps(value).encode()))
+    assert (told.link, told.messages, told.calls) == (read.link, read.messages, read.calls)
+
+
 @pytest.mark.proves("V1", "V2")
 @pytest.mark.parametrize("kind", ["user", "assistant"])
 def test_credentials_and_private_parts_never_come_out(kind: str) -> None:
