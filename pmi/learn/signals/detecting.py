@@ -41,6 +41,9 @@ PLAIN_FROM = 0.15
 OF_NOW_FROM = 0.92
 """What asks for something now, or tells what just happened, needs more."""
 
+ANOTHER_FROM = 0.9
+"""What stands beside a surer sentence needs more: mostly it only leads to that one."""
+
 _DOUBTS = frozenset(
     f"m:{name}"
     for name in (
@@ -56,12 +59,14 @@ class Judged(NamedTuple):
     Attributes:
         probability: Of being a signal of any kind.
         focus: Where in the sentence the rule fits; 0 where none does.
+        clear: A rule alone tells, whatever stands beside the sentence.
     """
 
     probability: float
     kind: SignalKind
     rule: str
     focus: int = 0
+    clear: bool = False
 
 
 def detect(exchange: Exchange) -> list[Signal]:
@@ -75,10 +80,16 @@ def detect(exchange: Exchange) -> list[Signal]:
     sentences = own_sentences(said)
     if any(is_injection(sentence.text) for sentence in sentences):
         return []
-    found: list[Signal] = []
+    heard: list[tuple[int, Judged]] = []
     for number in _worth_a_look(sentences):
         judged = judge(sentences, number, exchange.before)
         if judged is None or (is_bare(sentences[number].text) and _is_said_next(sentences, number)):
+            continue
+        heard.append((number, judged))
+    surest = max((judged.probability for _, judged in heard), default=0.0)
+    found: list[Signal] = []
+    for number, judged in heard:
+        if judged.probability < min(surest, ANOTHER_FROM) and not judged.clear:
             continue
         quote, text = stored_sentence(said, sentences, number, judged.focus)
         if text and all(text != other.text for other in found):
@@ -118,9 +129,9 @@ def judge(sentences: Sequence[Sentence], number: int, before: str) -> Judged | N
     if probability < enough:
         return None
     if rule is None:
-        return Judged(probability, kind, NO_RULE)
+        return Judged(probability, kind, NO_RULE, clear=plain or clear)
     place = rule.search(sentences[number].text)
-    return Judged(probability, kind, rule.name, place.start() if place else 0)
+    return Judged(probability, kind, rule.name, place.start() if place else 0, plain or clear)
 
 
 def _rule(language: Language, kind: SignalKind, told: Sequence[str]) -> Rule | None:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
-from pmi.base.text import is_cjk
+from pmi.base.text import comparable, is_cjk, tokens
 from pmi.learn.signals.before import told_before
 from pmi.learn.signals.own_words import MASK, Sentence
 from pmi.learn.signals.rules import Language
@@ -26,61 +27,21 @@ WORDS_MAX = 60
 BEFORE_CHARS = 300
 """How much of the end of what was said before is compared with the answer."""
 
-STOP = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "i",
-        "you",
-        "he",
-        "she",
-        "it",
-        "we",
-        "they",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "to",
-        "of",
-        "in",
-        "on",
-        "for",
-        "and",
-        "or",
-        "with",
-        "at",
-        "my",
-        "your",
-        "our",
-        "this",
-        "that",
-        "as",
-        "by",
-        "from",
-        "do",
-        "did",
-        "done",
-        "have",
-        "has",
-        "had",
-        "not",
-        "no",
-        "so",
-        "but",
-        "if",
-        "then",
-        "will",
-        "can",
-        "just",
-        "i've",
-        "i'm",
-        "i'll",
-        "it's",
-    ]
-)
+ANSWERED_CHARS = 160
+"""Of how much of that end the words count themselves."""
+
+LONGEST_BEFORE = 5
+"""Of Chinese said before no longer grams count, with the two signs of their prefix: three signs."""
+
+STEM_CHARS = 15
+
+_COMMON = """
+a an the i you he she it we they is are was were be to of in on for and or with at my
+your our this that as by from do did done have has had not no so but if then will can
+just i've i'm i'll it's
+"""
+_STOP = frozenset(_COMMON.split())
+"""Words that an answer shares with anything."""
 
 
 def features(
@@ -104,7 +65,25 @@ def features(
     else:
         found.update(dict.fromkeys(told_before(before, text)))
     found.update(dict.fromkeys(_word_grams(text)))
+    found.update(dict.fromkeys(_stems(text, "w:s:")))
+    found.update(dict.fromkeys(_words_before(before[-ANSWERED_CHARS:], language.name)))
     return list(found)
+
+
+@lru_cache(maxsize=16)
+def _words_before(before: str, language: str) -> tuple[str, ...]:
+    """Return the words that a message answers: its sentences all have the same."""
+    end = before.strip()
+    if language == "zh":
+        grams = [gram for gram in _wide_grams(end) if len(gram) <= LONGEST_BEFORE]
+    else:
+        grams = [gram for gram in _word_grams(end) if gram.count(" ") < 2]
+    return (*(f"p:{gram}" for gram in grams), *_stems(end, "p:s:"))
+
+
+def _stems(text: str, kind: str) -> list[str]:
+    """Return the words of a text as the search index has them: what else a gram would not meet."""
+    return [f"{kind}{token}" for token in dict.fromkeys(tokens(text)) if len(token) <= STEM_CHARS]
 
 
 def _shape(sentences: Sequence[Sentence], number: int, before: str) -> list[str]:
@@ -130,7 +109,7 @@ def _shape(sentences: Sequence[Sentence], number: int, before: str) -> list[str]
 
 def _content(text: str) -> set[str]:
     words = {
-        word for word in re.findall(r"[a-z][a-z0-9_+#.-]{2,}", text.lower()) if word not in STOP
+        word for word in re.findall(r"[a-z][a-z0-9_+#.-]{2,}", text.lower()) if word not in _STOP
     }
     for run in _WIDE_RUN.findall(text):
         words.update(run[at : at + 2] for at in range(len(run) - 1))
@@ -161,9 +140,8 @@ def _plain(word: str) -> str:
 
 def _wide_grams(text: str) -> list[str]:
     grams: list[str] = []
-    runs = re.findall(r"[\u3400-\u9fff]+|[a-zA-Z][\w.+#/-]*|\d+|[，,。；？?！!：:]", text)[
-        :WORDS_MAX
-    ]
+    signs = r"[\u3400-\u9fff]+|[a-zA-Z][\w.+#/-]*|\d+|[,。;?!:]"
+    runs = re.findall(signs, comparable(text))[:WORDS_MAX]
     line = "".join(
         "#" if run.isdigit() else "A" if run[0].isascii() and run[0].isalpha() else run
         for run in runs
