@@ -184,13 +184,15 @@ def print_cost(exchanges: Sequence[Exchange]) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--short", action="store_true", help="the labelled halves only")
+    parser.add_argument(
+        "--short", action="store_true", help="the unseen half and ordinary messages only"
+    )
     parser.add_argument("--wrong", action="store_true", help="print what of the seen half is wrong")
     parser.add_argument("--seen", action="store_true", help="the seen half only")
     parser.add_argument("--show", action="store_true", help="print the signals of the chats")
     parser.add_argument("--chats", type=Path, help="a folder with transcripts")
     given = parser.parse_args()
-    for half in HALVES[: 1 if given.seen else 2]:
+    for half in ("seen",) if given.seen else ("unseen",) if given.short else HALVES:
         for language in LANGUAGES:
             judged = judge(load(half, language))
             figures = summary(judged)

@@ -35,7 +35,7 @@ CLEAR_WEIGHT = 1.2
 CLEAR_FROM = 0.5
 """A rule of this weight, with nothing in the sentence that speaks against it, needs less."""
 
-PLAIN_FROM = 0.15
+PLAIN_FROM = 0.05
 """What begins like a lasting wish, "from now on …", needs hardly more: whatever its nouns are."""
 
 OF_NOW_FROM = 0.92
